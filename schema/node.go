@@ -1,0 +1,165 @@
+package schema
+
+import (
+	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Kind says which of the six kinds of JSON value a node is. The zero value is no JSON value.
+type Kind uint8
+
+// The kinds of JSON value.
+const (
+	Invalid Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// A Node is one JSON value. Object members keep their order and scalars keep their spelling, so that Parse followed by
+// Append returns the same tokens. The zero Node is of kind Invalid and encodes as null.
+//
+// Nodes are shared freely as long as nobody edits them; whoever edits works on a Clone.
+type Node struct {
+	kind    Kind
+	raw     []byte // the source spelling of a scalar, quotes included
+	members []member
+	items   []*Node
+}
+
+type member struct {
+	name  string
+	raw   []byte // the source spelling of the name, quotes included
+	value *Node
+}
+
+// Kind returns the kind of n; a nil node is Invalid.
+func (n *Node) Kind() Kind {
+	if n == nil {
+		return Invalid
+	}
+	return n.kind
+}
+
+// Raw returns the source spelling of a scalar, quotes included, and nil for arrays and objects.
+// The caller must not change it.
+func (n *Node) Raw() []byte {
+	if n == nil {
+		return nil
+	}
+	return n.raw
+}
+
+// Text returns the decoded value of a string, and false for every other kind.
+// Ill-formed parts, which only a lenient parse lets in, are decoded as U+FFFD.
+func (n *Node) Text() (string, bool) {
+	if n.Kind() != String {
+		return "", false
+	}
+	b, _ := jsontext.AppendUnquote(nil, n.raw)
+	return string(b), true
+}
+
+// Bool returns the value of a boolean, and false, false for every other kind.
+func (n *Node) Bool() (value, ok bool) {
+	if n.Kind() != Bool {
+		return false, false
+	}
+	return n.raw[0] == 't', true
+}
+
+// Len returns the number of members of an object or items of an array, and 0 for scalars.
+func (n *Node) Len() int {
+	switch n.Kind() {
+	case Object:
+		return len(n.members)
+	case Array:
+		return len(n.items)
+	}
+	return 0
+}
+
+// Members yields the names and values of an object in source order, and nothing for other kinds.
+func (n *Node) Members() iter.Seq2[string, *Node] {
+	return func(yield func(string, *Node) bool) {
+		if n == nil {
+			return
+		}
+		for _, m := range n.members {
+			if !yield(m.name, m.value) {
+				return
+			}
+		}
+	}
+}
+
+// Items yields the items of an array in order, and nothing for other kinds.
+func (n *Node) Items() iter.Seq2[int, *Node] {
+	return func(yield func(int, *Node) bool) {
+		if n == nil {
+			return
+		}
+		for i, item := range n.items {
+			if !yield(i, item) {
+				return
+			}
+		}
+	}
+}
+
+// Get returns the member with that name, or nil. Of duplicate names, which only a lenient parse lets in, the last wins.
+func (n *Node) Get(name string) *Node {
+	if n == nil {
+		return nil
+	}
+	for i := len(n.members) - 1; i >= 0; i-- {
+		if n.members[i].name == name {
+			return n.members[i].value
+		}
+	}
+	return nil
+}
+
+// Item returns item i of an array, or nil if there is none.
+func (n *Node) Item(i int) *Node {
+	if n == nil || i < 0 || i >= len(n.items) {
+		return nil
+	}
+	return n.items[i]
+}
+
+// Append appends the compact JSON of n to dst: source order, source spelling, no whitespace between tokens.
+func (n *Node) Append(dst []byte) []byte {
+	switch n.Kind() {
+	case Invalid:
+		return append(dst, "null"...)
+	case Object:
+		dst = append(dst, '{')
+		for i, m := range n.members {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, m.raw...)
+			dst = append(dst, ':')
+			dst = m.value.Append(dst)
+		}
+		return append(dst, '}')
+	case Array:
+		dst = append(dst, '[')
+		for i, item := range n.items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = item.Append(dst)
+		}
+		return append(dst, ']')
+	}
+	return append(dst, n.raw...)
+}
+
+// MarshalJSON returns the compact JSON of n, so that a node can stand in an encoded report.
+func (n *Node) MarshalJSON() ([]byte, error) { return n.Append(nil), nil }
