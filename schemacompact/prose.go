@@ -1,0 +1,182 @@
+package schemacompact
+
+import "strings"
+
+// A proseContext is what the schema node says beside its description. It decides what a sentence adds: an example
+// tells the format of a bare string, and nothing new of an enum. The zero value knows nothing, so more is kept.
+type proseContext struct {
+	name       string // the parameter's name, "" if it has none
+	typ        string // the JSON type when there is exactly one, otherwise ""
+	hasEnum    bool   // also const
+	hasFormat  bool
+	hasPattern bool
+}
+
+// tellsFormat reports whether the node itself says what a value looks like.
+func (c proseContext) tellsFormat() bool {
+	return c.hasEnum || c.hasFormat || c.hasPattern || c.typ == "boolean"
+}
+
+// A proseCut is one piece of text that cutProse removed: bytes [start, end) of the text that it was given.
+type proseCut struct {
+	start, end int
+	text       string
+}
+
+const (
+	// minProseCut is the length in bytes below which a removal is not made. Sixteen bytes are about four tokens: less
+	// than a wrong call that a missing remark can cause.
+	minProseCut = 16
+	// maxProsePasses bounds the search for a text that a further pass leaves alone. Real descriptions need one or two.
+	maxProsePasses = 8
+)
+
+// cutProse shortens a parameter description to its first informative sentence, the sentences that constrain the
+// argument, and its option lists. Whole sentences go and the rest stays byte for byte, so kept is text without the
+// cuts. It is deterministic, and cutting its result again changes nothing. Text that has something to read stays so.
+func cutProse(text string, ctx proseContext) (kept string, cuts []proseCut) {
+	// Without a sentence its neighbours can read differently (an example becomes the first one), so passes are made
+	// until one changes nothing: that makes the result stable by construction. A text that does not settle stays whole.
+	segs := []proseSpan{{0, len(text)}}
+	cur := text
+	for range maxProsePasses {
+		drops := cutOnce(cur, ctx)
+		if len(drops) == 0 {
+			return cur, cutsBetween(text, segs)
+		}
+		segs = subtract(segs, drops)
+		cur = joinSpans(text, segs)
+	}
+	return text, nil
+}
+
+// A proseSpan is the bytes [start, end) of a text.
+type proseSpan struct{ start, end int }
+
+// cutOnce returns the spans of text to remove, in order and disjoint.
+func cutOnce(text string, ctx proseContext) []proseSpan {
+	units := splitProse(text)
+	if len(units) < 2 {
+		return nil
+	}
+	keep := chooseUnits(text, units, ctx)
+	var drops []proseSpan
+	for i := 0; i < len(units); {
+		if keep[i] {
+			i++
+			continue
+		}
+		j := i
+		for j < len(units) && !keep[j] {
+			j++
+		}
+		if units[j-1].end-units[i].start >= minProseCut {
+			drops = append(drops, dropSpan(text, units, i, j))
+		}
+		i = j
+	}
+	return drops
+}
+
+// dropSpan is the span that removes units i to j-1 and one of the two separators around them. What stays between the
+// neighbours is the stronger separator, because a list or a fence must keep its place at the start of a line.
+func dropSpan(text string, units []proseUnit, i, j int) proseSpan {
+	if j == len(units) {
+		return proseSpan{units[i-1].end, len(text)}
+	}
+	before := text[units[i-1].end:units[i].start]
+	after := text[units[j-1].end:units[j].start]
+	nb, na := strings.Count(before, "\n"), strings.Count(after, "\n")
+	if na > nb || na == nb && len(after) > len(before) {
+		return proseSpan{units[i-1].end, units[j-1].end}
+	}
+	return proseSpan{units[i].start, units[j].start}
+}
+
+// chooseUnits decides which units stay. The first always does.
+func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
+	keep := make([]bool, len(units))
+	traits := make([]proseTraits, len(units))
+	for i, u := range units {
+		traits[i] = traitsOf(text[u.start:u.end], u.kind, ctx)
+	}
+	name := nameWords(ctx.name)
+	informed, told := false, ctx.tellsFormat()
+	seen := make(map[string]bool, len(units))
+	for i, u := range units {
+		t := &traits[i]
+		switch {
+		case i == 0:
+			keep[i] = true
+		case seen[t.norm]: // said before, word for word
+		case !t.droppable:
+			keep[i] = true
+		case t.reference:
+		case u.kind == unitList || u.kind == unitTable || t.constrains:
+			keep[i] = true
+		case t.example:
+			keep[i] = !told
+		case !informed:
+			keep[i] = true
+		}
+		if !keep[i] {
+			continue
+		}
+		seen[t.norm] = t.norm != ""
+		told = told || t.example || t.literals >= 2
+		if !t.example && !t.reference && !isWeak(t.words, name) {
+			informed = true
+		}
+	}
+	for i := len(units) - 1; i > 0; i-- {
+		// A list needs the sentence that introduces it, and "Otherwise …" the one that it answers.
+		if keep[i] && !keep[i-1] && (units[i].kind != unitSentence || traits[i].leansBack) {
+			keep[i-1] = true
+		}
+	}
+	return keep
+}
+
+// subtract removes drops from segs. Drops are offsets into the concatenation of segs, in order.
+func subtract(segs, drops []proseSpan) []proseSpan {
+	var out []proseSpan
+	pos := 0 // offset of the current segment in the concatenation
+	for _, s := range segs {
+		at, end := pos, pos+s.end-s.start
+		for _, d := range drops {
+			if d.end <= at || d.start >= end {
+				continue
+			}
+			if d.start > at {
+				out = append(out, proseSpan{s.start + at - pos, s.start + d.start - pos})
+			}
+			at = min(d.end, end)
+		}
+		if at < end {
+			out = append(out, proseSpan{s.start + at - pos, s.end})
+		}
+		pos = end
+	}
+	return out
+}
+
+func joinSpans(text string, segs []proseSpan) string {
+	var b strings.Builder
+	for _, s := range segs {
+		b.WriteString(text[s.start:s.end])
+	}
+	return b.String()
+}
+
+// cutsBetween lists what text has outside of segs.
+func cutsBetween(text string, segs []proseSpan) []proseCut {
+	var cuts []proseCut
+	at := 0
+	for _, s := range append(segs[:len(segs):len(segs)], proseSpan{len(text), len(text)}) {
+		if s.start > at {
+			cuts = append(cuts, proseCut{at, s.start, text[at:s.start]})
+		}
+		at = s.end
+	}
+	return cuts
+}
