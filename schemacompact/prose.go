@@ -10,6 +10,7 @@ type proseContext struct {
 	hasEnum    bool   // also const
 	hasFormat  bool
 	hasPattern bool
+	hasBound   bool // minimum, maximum, their exclusive forms, or a limit of length or items
 }
 
 // tellsFormat reports whether the node itself says what a value looks like.
@@ -27,6 +28,8 @@ const (
 	// minProseCut is the length in bytes below which a removal is not made. Sixteen bytes are about four tokens: less
 	// than a wrong call that a missing remark can cause.
 	minProseCut = 16
+	// maxKeptExample is the length in bytes of the words of the longest example kept for the format that it shows.
+	maxKeptExample = 90
 	// maxProsePasses bounds the search for a text that a further pass leaves alone. Real descriptions need one or two.
 	maxProsePasses = 8
 )
@@ -115,7 +118,7 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		case u.kind == unitList || u.kind == unitTable || t.constrains:
 			keep[i] = true
 		case t.example:
-			keep[i] = !told
+			keep[i] = !told && len(t.norm) <= maxKeptExample
 		case !informed:
 			keep[i] = true
 		}

@@ -1,134 +1,145 @@
 package schemacompact
 
-// hasConstraintWord reports whether one word alone shows that a sentence constrains the argument.
-func hasConstraintWord(words []string) bool {
-	for _, w := range words {
-		if isConstraintWord(w) {
-			return true
-		}
+// A bond is the way in which a sentence binds the argument. What the schema node enforces itself need not be said
+// again: an enum says which values are valid, a format what a date looks like, maximum where a number ends.
+type bond uint8
+
+const (
+	bondDuty   bond = 1 << iota // must, never, only, required, danger, deprecation
+	bondBound                   // maximum, up to, at least
+	bondForm                    // format, ISO 8601, comma-separated
+	bondChoice                  // one of, valid values
+	bondUnit                    // in seconds, UTC
+	bondAbsent                  // default, if omitted
+)
+
+// spared are the bonds that the node states without prose.
+func (c proseContext) spared() bond {
+	var b bond
+	if c.hasEnum {
+		b |= bondChoice | bondForm
 	}
-	return false
+	if c.hasFormat {
+		b |= bondForm | bondUnit
+	}
+	if c.hasPattern {
+		b |= bondForm
+	}
+	if c.hasBound {
+		b |= bondBound
+	}
+	return b
 }
 
-func isConstraintWord(w string) bool {
+// bondOf returns how one word alone binds, or 0.
+func bondOf(w string) bond {
 	switch w {
-	// Duty and prohibition.
-	case "must", "mustnt", "never", "cannot", "cant", "dont", "shouldnt", "wont", "not", "only", "required", "requires", "require", "mandatory",
-		"forbidden", "prohibited", "disallowed", "invalid", "unsupported", "rejected", "rejects", "fails", "error", "always", "exactly",
-		"either", "unless", "except", "without", "ignored", "ignores", "overrides", "overridden", "supersedes", "takes", "no":
-		return true
-	// Bounds and counts.
-	case "maximum", "minimum", "max", "min", "limit", "limited", "limits", "between", "range", "least", "most", "longer",
-		"shorter", "greater", "fewer", "inclusive", "exclusive", "length", "precision", "unique", "positive", "negative", "empty", "null":
-		return true
-	// Form.
-	case "format", "formats", "formatted", "iso", "rfc", "regex", "pattern", "syntax", "encoded", "base64", "uuid", "hex", "hexadecimal",
-		"slug", "separated", "delimited", "delimiter", "sensitive", "insensitive", "lowercase", "uppercase", "prefix", "prefixed",
-		"wildcard", "wildcards", "absolute", "relative", "escaped", "json", "cron", "e164", "iana":
-		return true
-	// Units.
-	case "milliseconds", "millisecond", "ms", "seconds", "minutes", "minute", "hours", "days", "bytes", "byte", "kb", "mb",
-		"gb", "kib", "mib", "characters", "pixels", "pixel", "px", "percent", "%", "percentage", "degrees", "cents", "utc", "gmt", "timezone", "epoch",
-		"timestamp", "unit", "units", "meters", "metres", "kilometers", "miles", "tokens":
-		return true
-	// Choice and absence.
-	case "default", "defaults", "defaulting", "omitted", "omit", "omitting", "unset", "unspecified", "absent", "allowed", "permitted",
-		"valid", "acceptable", "accepts", "supported", "options", "alternatively", "mutually", "conflicts", "instead":
-		return true
-	// Danger and life cycle.
-	case "deprecated", "obsolete", "irreversible", "irreversibly", "permanently", "destructive", "dangerous", "danger", "warning", "caution",
-		"important", "immutable", "readonly", "undone", "overwrites", "overwrite":
-		return true
+	case "must", "mustnt", "never", "cannot", "cant", "dont", "only", "required", "mandatory", "forbidden", "prohibited", "disallowed",
+		"unique", "mutually", "deprecated", "obsolete", "irreversible", "irreversibly", "permanently", "destructive", "dangerous",
+		"danger", "warning", "caution", "readonly", "undone", "ignored":
+		return bondDuty
+	case "maximum", "minimum", "max", "min", "between", "range", "inclusive", "exclusive":
+		return bondBound
+	case "format", "formatted", "iso", "rfc", "regex", "encoded", "base64", "separated", "delimited", "sensitive", "insensitive", "lowercase",
+		"uppercase", "syntax", "wildcard", "wildcards", "escaped":
+		return bondForm
+	case "either", "allowed", "valid", "acceptable", "options":
+		return bondChoice
+	case "milliseconds", "ms", "seconds", "minutes", "hours", "bytes", "kb", "mb", "gb", "pixels", "px", "percent", "%", "percentage", "degrees",
+		"cents", "utc", "gmt", "timezone", "unit", "units", "meters", "metres", "kilometers", "miles", "characters", "tokens":
+		return bondUnit
+	case "default", "defaults", "defaulting", "omitted", "unset", "unspecified":
+		return bondAbsent
 	}
-	return isForeignConstraint(w)
+	return foreignBond(w)
 }
 
-// isForeignConstraint is isConstraintWord for German, French, Spanish, Portuguese, Italian, Russian, Hindi, Arabic and
-// Korean.
-func isForeignConstraint(w string) bool {
+// foreignBond is bondOf for German, French, Spanish, Portuguese, Italian, Russian, Hindi, Arabic and Korean.
+func foreignBond(w string) bond {
 	switch w {
-	case "muss", "müssen", "darf", "dürfen", "nie", "niemals", "nicht", "nur", "mindestens", "höchstens", "maximal", "minimal", "standardmäßig",
-		"standardwert", "zwischen", "einheit", "sekunden", "pflichtfeld", "erforderlich", "falls", "wenn", "eindeutig", "kein", "keine", "zeichen", "werte":
-		return true
-	case "doit", "doivent", "jamais", "seulement", "uniquement", "défaut", "obligatoire", "obligatoires", "entre", "unité", "requis",
-		"requise", "secondes", "caractères", "interdit", "pas", "moins", "valeurs":
-		return true
-	case "debe", "deben", "nunca", "solo", "sólo", "solamente", "máximo", "mínimo", "predeterminado", "defecto", "obligatorio", "requerido",
-		"formato", "rango", "unidad", "segundos", "únicamente", "valores", "caracteres":
-		return true
-	case "deve", "devem", "somente", "apenas", "padrão", "obrigatório", "intervalo", "unidade", "não", "devono", "mai", "soltanto", "massimo",
-		"minimo", "predefinito", "obbligatorio", "secondi", "caratteri":
-		return true
-	case "должен", "должна", "должно", "должны", "нельзя", "только", "формат", "формате", "максимум", "минимум", "максимальное",
-		"минимальное", "обязательно", "обязательный", "обязательное", "умолчанию", "диапазон", "секундах", "секунд", "если", "никогда", "не", "символов":
-		return true
-	case "अनिवार्य", "केवल", "प्रारूप", "अधिकतम", "न्यूनतम", "डिफ़ॉल्ट", "आवश्यक", "नहीं", "चाहिए", "सीमा", "कभी", "सेकंड", "यदि", "अगर":
-		return true
-	case "يجب", "فقط", "تنسيق", "افتراضي", "الافتراضي", "مطلوب", "الحد", "إذا", "لا", "ثانية":
-		return true
-	case "반드시", "필수", "기본값", "기본값은", "최대", "최소", "형식", "형식은", "이상", "이하", "금지", "불가", "생략", "단위", "초", "만":
-		return true
+	case "muss", "müssen", "darf", "dürfen", "nie", "niemals", "nicht", "nur", "pflichtfeld", "erforderlich", "eindeutig",
+		"doit", "doivent", "jamais", "seulement", "uniquement", "obligatoire", "obligatoires", "requis", "requise", "interdit",
+		"debe", "deben", "nunca", "solo", "sólo", "solamente", "únicamente", "obligatorio", "requerido",
+		"deve", "devem", "somente", "apenas", "obrigatório", "não", "devono", "mai", "soltanto", "obbligatorio",
+		"должен", "должна", "должно", "должны", "нельзя", "только", "обязательно", "обязательный", "обязательное", "никогда", "не",
+		"अनिवार्य", "केवल", "आवश्यक", "नहीं", "चाहिए", "कभी", "يجب", "فقط", "مطلوب", "لا", "반드시", "필수", "금지", "불가", "만":
+		return bondDuty
+	case "mindestens", "höchstens", "maximal", "minimal", "zwischen", "máximo", "mínimo", "rango", "entre", "intervalo", "massimo", "minimo",
+		"максимум", "минимум", "максимальное", "минимальное", "диапазон", "अधिकतम", "न्यूनतम", "सीमा", "الحد", "최대", "최소", "이상", "이하":
+		return bondBound
+	case "formato", "формат", "формате", "प्रारूप", "تنسيق", "형식", "형식은":
+		return bondForm
+	case "einheit", "sekunden", "unité", "secondes", "unidad", "segundos", "unidade", "secondi", "секундах", "секунд", "सेकंड", "ثانية", "단위", "초",
+		"zeichen", "caractères", "caracteres", "caratteri", "символов":
+		return bondUnit
+	case "standardmäßig", "standardwert", "défaut", "predeterminado", "defecto", "padrão", "predefinito", "умолчанию", "डिफ़ॉल्ट", "افتراضي",
+		"الافتراضي", "기본값", "기본값은", "생략":
+		return bondAbsent
 	}
-	return false
+	return 0
 }
 
 // The lists below are compared with words joined by single spaces; one phrase per line.
 const (
-	constraintPhrases = `up to
-more than
-less than
-at a time
-one of
-any of
-set to
-possible values
-values are
-accepted values
-can be used
-can be set
-can be passed
-should be
-should match
-if not
-if set
-if true
-if false
-if provided
-if specified
-if you
-if this
-if the
-if a
-when set
-when true
-when false
-when the
-when using
-leave blank
-leave out
-not set
-used when
-used for
-used with
-applies to
-together with
-depends on
+	dutyPhrases = `do not
+does not accept
+should not
+not supported
+not allowed
+not a hard
+not as
+not the
+not its
 read only
 write only
-opt in
-opt out
-how many
-e 164
-bcp 47
+need to
+needs to be
 has to be
 have to be
-needs to be
-need to
-yyyy mm
-yyyy mm dd
+instead of
+use instead
+at a time
+if you pass`
+
+	boundPhrases = `up to
+at least
+at most
+no more than
+no less than
+no longer than
+more than
+less than
+greater than
+a value from`
+
+	formPhrases = `e 164
+bcp 47
+yyyy
 hh mm
 two letter
-three letter`
+three letter
+two letters
+three letters
+case sensitive`
+
+	choicePhrases = `one of
+possible values
+supported values
+accepted values
+values are
+values include
+can be one`
+
+	absentPhrases = `if not
+if omitted
+leave blank
+leave empty
+leave out
+omit to
+omit for
+when not
+not provided
+not specified`
 
 	examplePhrases = `e g
 eg
@@ -136,7 +147,6 @@ for example
 for instance
 example
 examples
-such as
 z b
 par exemple
 por ejemplo
@@ -144,12 +154,14 @@ por exemplo
 zum beispiel
 например`
 
+	// Chinese and Japanese write no spaces and Korean glues endings, so these are found anywhere in a text.
 	exampleMarks = `例如 比如 示例 例： 例えば 예: 예시 예를 उदाहरण`
-
-	// constraintMarks are found anywhere in a text, because Chinese and Japanese write no spaces and Korean glues endings.
-	constraintMarks = `必须 必須 必需 必填 不可 不能 不得 不要 不支持 禁止 仅 僅 只能 只有 只支持 最大 最小 最多 最少 最长 最短 上限 下限 至少 至多 范围 範圍 範囲 格式
-默认 默認 預設 缺省 单位 單位 毫秒 秒 字节 字節 可选值 取值 枚举 如果 省略 为空 為空 唯一 之间 以内 以下 以上 未満 不超过 逗号 分隔
-必要 形式 既定 デフォルト のみ だけ 単位 まで 場合 文字以 ません ください 반드시 필수 기본값 최대 최소 형식 이상 이하 금지 불가 해야 생략 단위`
+	dutyMarks    = `必须 必須 必需 必填 不可 不能 不得 不要 不支持 禁止 仅 僅 只能 只有 只支持 唯一 必要 のみ だけ ません ください 반드시 필수 금지 불가 해야`
+	boundMarks   = `最大 最小 最多 最少 最长 最短 上限 下限 至少 至多 范围 範圍 範囲 之间 以内 以下 以上 未満 不超过 まで 최대 최소 이상 이하`
+	formMarks    = `格式 形式 逗号 分隔 형식`
+	choiceMarks  = `可选值 取值 枚举`
+	unitMarks    = `单位 單位 単位 毫秒 秒 字节 文字以 단위`
+	absentMarks  = `默认 默認 預設 缺省 省略 为空 為空 既定 デフォルト 기본값 생략`
 
 	// referencePhrases open a sentence that points to other text.
 	referencePhrases = `see
@@ -176,7 +188,8 @@ requires select
 returned by default
 returned only on select
 not returned by default
-inherited from`
+inherited from
+simplified from`
 
 	// strongPhrases make a reference worth keeping.
 	strongPhrases = `must
@@ -193,3 +206,30 @@ allowed
 following
 one of`
 )
+
+// bondsOf returns every way in which a sentence binds. s is its text, words and padded its words.
+func bondsOf(s string, words []string, padded string) bond {
+	var b bond
+	for _, w := range words {
+		b |= bondOf(w)
+	}
+	for _, l := range []struct {
+		bond           bond
+		phrases, marks string
+	}{
+		{bondDuty, dutyPhrases, dutyMarks},
+		{bondBound, boundPhrases, boundMarks},
+		{bondForm, formPhrases, formMarks},
+		{bondChoice, choicePhrases, choiceMarks},
+		{bondUnit, "", unitMarks},
+		{bondAbsent, absentPhrases, absentMarks},
+	} {
+		if b&l.bond == 0 && (l.phrases != "" && hasPhrase(padded, l.phrases) || hasAny(s, l.marks)) {
+			b |= l.bond
+		}
+	}
+	if assignsValues(s) {
+		b |= bondChoice
+	}
+	return b
+}

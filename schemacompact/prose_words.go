@@ -25,8 +25,12 @@ func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
 	t.example = hasPhrase(padded, examplePhrases) || hasAny(s, exampleMarks)
 	t.reference = isReference(t.norm)
 	t.leansBack = leansBack(w)
-	t.constrains = hasConstraintWord(w) || hasPhrase(padded, constraintPhrases) || hasAny(s, constraintMarks) ||
-		t.literals >= 2 && !t.example || assignsValues(s)
+	if b := bondsOf(s, w, padded) &^ ctx.spared(); b != 0 {
+		t.constrains = true
+	}
+	if t.literals >= 3 && !t.example && !ctx.hasEnum {
+		t.constrains = true // the values in quotes are the only list of them
+	}
 	if kind == unitFence {
 		t.example = !t.constrains
 	}
