@@ -71,7 +71,8 @@ func dependence(s *Site, readers Draft) string {
 			return reason
 		}
 		class, known := classes[name]
-		siblings = siblings || known && name != "$ref" && name != "$schema" && class != Annotation && class != Location && class != Vendor
+		siblings = siblings || known && name != "$ref" && name != "$schema" && class != Annotation && class != Location && class != Vendor &&
+			(name != "id" || readers&Draft4 != 0)
 	}
 	if s.Schema.Get("$ref") != nil && siblings {
 		return "drafts up to 7 ignore what stands beside $ref"
@@ -80,6 +81,8 @@ func dependence(s *Site, readers Draft) string {
 }
 
 func keywordDependence(s *Site, name string, value *Node, readers Draft) string {
+	root := s.Up == nil && s.base == ""
+	draft4 := readers&Draft4 != 0
 	switch name {
 	case "format", "contentEncoding", "contentMediaType":
 		return name + " is asserted under some drafts only"
@@ -90,27 +93,74 @@ func keywordDependence(s *Site, name string, value *Node, readers Draft) string 
 			return "an array of items is a tuple before 2020-12 only"
 		}
 	case "exclusiveMinimum", "exclusiveMaximum":
-		if value.Kind() == Bool || readers&Draft4 != 0 {
+		if value.Kind() == Bool || draft4 {
 			return name + " is a boolean in draft 4 and a number later"
 		}
-	case "required":
-		if value.Len() == 0 && readers&Draft4 != 0 {
-			return "an empty required is not valid in draft 4"
+	case "required", "enum":
+		if value.Len() == 0 && draft4 {
+			return "an empty " + name + " is not valid in draft 4"
+		}
+	case "type":
+		if draft4 && names(value, "integer") {
+			return "1.0 is an integer from draft 6 on"
 		}
 	case "$id", "id":
-		if s.Up != nil && name == "$id" || readers&Draft4 != 0 {
+		if !root && name == "$id" || draft4 {
 			return name + " moves the base of references in some drafts only"
 		}
 	case "$schema":
-		if s.Up != nil {
+		if !root {
 			return "a subschema declares a dialect of its own"
 		}
 	}
-	drafts := keywordDrafts[name] & readers
-	if class := classes[name]; drafts != 0 && drafts != readers && class != Annotation {
-		return name + " is not known to every draft"
+	known := keywordDrafts[name] & readers
+	if known == 0 || known == readers && name != "$defs" {
+		return ""
 	}
-	return ""
+	switch classes[name] {
+	case Annotation, Location:
+		// Without effect, unless its form makes the schema invalid where it is known.
+		if wellFormedAnnotation(name, value) {
+			return ""
+		}
+		return name + " is malformed, which matters to the drafts that know it only"
+	}
+	return name + " is not known to every draft"
+}
+
+// names reports whether a type, or one of a list of types, is the one asked for.
+func names(value *Node, typ string) bool {
+	if text, ok := value.Text(); ok {
+		return text == typ
+	}
+	for _, item := range value.Items() {
+		if text, _ := item.Text(); text == typ {
+			return true
+		}
+	}
+	return false
+}
+
+// wellFormedAnnotation looks at the keywords without effect that a draft later than 4 added.
+func wellFormedAnnotation(name string, value *Node) bool {
+	switch name {
+	case "$comment":
+		return value.Kind() == String
+	case "examples":
+		return value.Kind() == Array
+	case "readOnly", "writeOnly", "deprecated":
+		return value.Kind() == Bool
+	case "contentSchema":
+		return isSchema(value)
+	case "$defs":
+		for _, sub := range value.Members() {
+			if !isSchema(sub) {
+				return false
+			}
+		}
+		return value.Kind() == Object
+	}
+	return true
 }
 
 // classes and keywordDrafts are columns of the keyword table.

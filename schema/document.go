@@ -3,7 +3,6 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
 )
 
@@ -13,12 +12,13 @@ var (
 	ErrDangling = errors.New("the reference points at nothing")
 )
 
-// A Reference is a $ref, $dynamicRef or $recursiveRef and where it leads inside the document.
+// A Reference is a $ref, $dynamicRef or $recursiveRef and where it leads inside the document. What a dynamic reference
+// leads to is decided during validation; it has a Reference for each place that it can lead to.
 type Reference struct {
 	From    *Site
 	Keyword string
 	Value   string
-	Target  *Node   // nil if Err is set
+	Target  *Node   // nil if Err is set; need not be a schema
 	At      Pointer // of the target
 	Err     error   // wraps ErrRemote or ErrDangling
 }
@@ -27,41 +27,64 @@ type Reference struct {
 type Document struct {
 	Root *Node
 	// Sites are all subschemas: those that Walk visits and, where a reference leads to a place that is no schema
-	// position, such as #/components/schemas/x, those in there.
+	// position, such as #/components/schemas/x, those in there. A node that stands in several places is one site.
 	Sites []*Site
-	// References are in the order of Sites.
+	// References are in the order of Sites; the further targets of dynamic references come last.
 	References []Reference
 
-	resources map[string]resource // by absolute base URI, without fragment
-	anchors   map[string]place    // by absolute URI with fragment
+	draft     Draft
+	resources map[string]*Site  // what $id names, by absolute URI without fragment
+	anchors   map[address]*Site // what $anchor and its kin name
+	dynamic   map[string][]*Site
+	stray     map[string]*link // anchors anywhere, data included; nil until one is looked for
+	found     map[address]*found
 	bases     map[*Site]string
 	visited   map[*Node]bool
 	pinned    map[*Node]bool
+	wide      map[*Node]map[string]*Node // members of large objects that references lead through
+	spent     int
 }
 
-type resource struct {
-	root *Node
-	at   Pointer
+// address is an absolute URI, split so that looking up #name makes no new string.
+type address struct{ uri, fragment string }
+
+type found struct {
+	target *Node
+	at     Pointer
+	err    error
 }
 
-type place = resource
-
-// rootBase is the base URI of a document that does not give itself one.
-const rootBase = "schema-bench:/"
+const (
+	// rootBase is the base URI of a document that does not give itself one.
+	rootBase = "schema-bench:/"
+	// recursive stands for $recursiveAnchor among the names of dynamic anchors; no name is empty.
+	recursive = ""
+	// maxReferences bounds dynamic references, each of which may lead to all dynamic anchors.
+	maxReferences = 1_000_000
+	// maxSpent bounds the bytes of pointers and URIs that resolving makes. They grow with the product of depth and
+	// number, so a small hostile document could ask for any amount.
+	maxSpent = 256 << 20
+)
 
 // Resolve finds every subschema and every reference of a document. Anchors, $id bases, percent encoding and absolute
 // references to the document itself are followed. A reference that leads nowhere is not an error of Resolve; it says
-// so itself. The error is that of a walk.
+// so itself. The error is that of a walk, or a *LimitError.
 func Resolve(root *Node) (*Document, error) {
 	d := &Document{
-		Root:      root,
-		resources: map[string]resource{rootBase: {root, ""}},
-		anchors:   map[string]place{},
-		bases:     map[*Site]string{},
-		visited:   map[*Node]bool{},
-		pinned:    map[*Node]bool{},
+		Root:    root,
+		anchors: map[address]*Site{},
+		dynamic: map[string][]*Site{},
+		found:   map[address]*found{},
+		bases:   map[*Site]string{},
+		visited: map[*Node]bool{},
+		pinned:  map[*Node]bool{},
+		wide:    map[*Node]map[string]*Node{},
 	}
-	if err := d.enter(&Site{Schema: root, Index: -1}, rootBase); err != nil {
+	// A dialect that is not known is the business of others; references are then read as by default.
+	d.draft, _, _ = DraftOf(root)
+	site := &Site{Schema: root, Index: -1}
+	d.resources = map[string]*Site{rootBase: site}
+	if err := d.enter(site, rootBase); err != nil {
 		return nil, err
 	}
 	// Resolving can open new places, which append to the sites; the loop takes them along.
@@ -70,7 +93,7 @@ func Resolve(root *Node) (*Document, error) {
 			return nil, err
 		}
 	}
-	return d, nil
+	return d, d.resolveDynamic()
 }
 
 // Pinned reports whether a reference leads to n or to something inside n, so that removing n would break it.
@@ -90,44 +113,68 @@ func (d *Document) enter(from *Site, base string) error {
 			b = d.bases[s.Up]
 		}
 		d.bases[s] = d.identify(s, b)
-		return nil
+		return d.spend(0)
 	})
+}
+
+// spend counts bytes of pointers and URIs.
+func (d *Document) spend(n int) error {
+	if d.spent += n; d.spent > maxSpent {
+		return &LimitError{"number of bytes in pointers and URIs of references", maxSpent}
+	}
+	return nil
+}
+
+// idKeyword is what a document spells $id.
+func (d *Document) idKeyword() string {
+	if d.draft == Draft4 {
+		return "id"
+	}
+	return "$id"
 }
 
 // identify notes what s calls itself and returns the base URI in force inside it.
 func (d *Document) identify(s *Site, base string) string {
-	for _, keyword := range []string{"$id", "id"} {
-		id, ok := s.Schema.Get(keyword).Text()
-		if !ok {
-			continue
-		}
-		// In drafts 4 to 7 a fragment alone is an anchor.
-		if strings.HasPrefix(id, "#") {
-			d.addAnchor(base+id, s)
-			continue
-		}
-		if abs, ok := join(base, id); ok {
-			plain, fragment, _ := strings.Cut(abs, "#")
-			if _, taken := d.resources[plain]; !taken {
-				d.resources[plain] = resource{s.Schema, s.At()}
-			}
-			base = plain
-			if fragment != "" {
-				d.addAnchor(base+"#"+fragment, s)
-			}
-		}
+	id, ok := s.Schema.Get(d.idKeyword()).Text()
+	// Up to draft 7, what stands beside $ref is ignored, $id included.
+	if ok && (d.draft&upTo7 == 0 || s.Schema.Get("$ref") == nil) {
+		base = d.identifyAs(s, base, id)
 	}
 	for _, keyword := range []string{"$anchor", "$dynamicAnchor"} {
 		if name, ok := s.Schema.Get(keyword).Text(); ok {
-			d.addAnchor(base+"#"+name, s)
+			d.addAnchor(address{base, name}, s)
+			if keyword == "$dynamicAnchor" && name != recursive {
+				d.dynamic[name] = append(d.dynamic[name], s)
+			}
 		}
+	}
+	if on, _ := s.Schema.Get("$recursiveAnchor").Bool(); on {
+		d.dynamic[recursive] = append(d.dynamic[recursive], s)
 	}
 	return base
 }
 
-func (d *Document) addAnchor(uri string, s *Site) {
-	if _, taken := d.anchors[uri]; !taken {
-		d.anchors[uri] = place{s.Schema, s.At()}
+func (d *Document) identifyAs(s *Site, base, id string) string {
+	// In drafts 4 to 7 a fragment alone is an anchor.
+	if name, ok := strings.CutPrefix(id, "#"); ok {
+		d.addAnchor(address{base, name}, s)
+		return base
+	}
+	to, ok := join(base, id)
+	if !ok {
+		return base
+	}
+	d.spent += len(to.uri)
+	if _, taken := d.resources[to.uri]; !taken {
+		d.resources[to.uri] = s
+	}
+	d.addAnchor(to, s)
+	return to.uri
+}
+
+func (d *Document) addAnchor(name address, s *Site) {
+	if _, taken := d.anchors[name]; !taken && name.fragment != "" {
+		d.anchors[name] = s
 	}
 }
 
@@ -137,101 +184,52 @@ func (d *Document) resolveAt(s *Site) error {
 		if !ok {
 			continue
 		}
-		ref := Reference{From: s, Keyword: keyword, Value: value}
-		path, at, err := d.find(d.bases[s], value)
+		f, err := d.find(d.bases[s], value)
 		if err != nil {
-			ref.Err = fmt.Errorf("%s %q at %q: %w", keyword, value, s.At(), err)
-		} else {
-			for _, n := range path {
-				d.pinned[n] = true
+			return err
+		}
+		ref := Reference{From: s, Keyword: keyword, Value: value, Target: f.target, At: f.at}
+		if f.err != nil {
+			at := s.At()
+			if err := d.spend(len(at) + len(value)); err != nil {
+				return err
 			}
-			ref.Target, ref.At = path[len(path)-1], at
-			if !d.visited[ref.Target] {
-				if err := d.enter(&Site{Schema: ref.Target, Index: -1, base: at}, d.bases[s]); err != nil {
-					return err
-				}
-			}
+			ref.Err = fmt.Errorf("%s %q at %q: %w", keyword, value, at, f.err)
 		}
 		d.References = append(d.References, ref)
 	}
 	return nil
 }
 
-// find returns the nodes from the root of the document to what a reference leads to.
-func (d *Document) find(base, ref string) ([]*Node, Pointer, error) {
-	abs, ok := join(base, ref)
-	if !ok {
-		return nil, "", ErrDangling
+// resolveDynamic adds the places that dynamic references can lead to apart from the one that they lead to by name.
+func (d *Document) resolveDynamic() error {
+	if len(d.dynamic) == 0 {
+		return nil
 	}
-	uri, fragment, _ := strings.Cut(abs, "#")
-	if p, ok := d.anchors[uri+"#"+fragment]; ok && fragment != "" {
-		return d.Root.path(p.at), p.at, nil
-	}
-	res, ok := d.resources[uri]
-	if !ok {
-		return nil, "", ErrRemote
-	}
-	name, err := url.PathUnescape(fragment)
-	if err != nil {
-		return nil, "", fmt.Errorf("%w: %w", ErrDangling, err)
-	}
-	if name != "" && name[0] != '/' {
-		return d.strayAnchor(name)
-	}
-	at := res.at + Pointer(name)
-	if path := d.Root.path(at); path != nil {
-		return path, at, nil
-	}
-	return nil, "", ErrDangling
-}
-
-// strayAnchor looks for an anchor where no schema position is, inside default or examples, say. Whether a validator
-// finds it there depends on the validator; who removes it breaks those that do.
-func (d *Document) strayAnchor(name string) ([]*Node, Pointer, error) {
-	type entry struct {
-		n  *Node
-		at Pointer
-	}
-	stack := []entry{{d.Root, ""}}
-	for len(stack) > 0 {
-		e := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, keyword := range []string{"$anchor", "$dynamicAnchor", "$id", "id"} {
-			if text, ok := e.n.Get(keyword).Text(); ok && strings.TrimPrefix(text, "#") == name {
-				return d.Root.path(e.at), e.at, nil
+	for _, ref := range d.References {
+		name := recursive
+		switch ref.Keyword {
+		case "$ref":
+			continue
+		case "$dynamicRef":
+			_, fragment, _ := strings.Cut(ref.Value, "#")
+			if name = fragment; name == recursive {
+				continue
 			}
 		}
-		for name, value := range e.n.Members() {
-			stack = append(stack, entry{value, e.at.Child(name)})
+		for _, s := range d.dynamic[name] {
+			if s.Schema == ref.Target {
+				continue
+			}
+			if len(d.References) >= maxReferences {
+				return &LimitError{"number of references", maxReferences}
+			}
+			f, err := d.settle(s.At(), d.bases[s])
+			if err != nil {
+				return err
+			}
+			d.References = append(d.References, Reference{From: ref.From, Keyword: ref.Keyword, Value: ref.Value, Target: f.target, At: f.at})
 		}
-		for i, item := range e.n.Items() {
-			stack = append(stack, entry{item, e.at.Child(fmt.Sprint(i))})
-		}
 	}
-	return nil, "", ErrDangling
-}
-
-// join resolves a reference against a base URI.
-func join(base, ref string) (string, bool) {
-	if strings.HasPrefix(ref, "#") { // the common case, and one that must not depend on what url makes of odd fragments
-		return base + ref, true
-	}
-	b, err := url.Parse(base)
-	if err != nil {
-		return "", false
-	}
-	r, err := url.Parse(ref)
-	if err != nil {
-		return "", false
-	}
-	fragment := r.EscapedFragment()
-	r.Fragment, r.RawFragment = "", ""
-	abs := b.ResolveReference(r).String()
-	if abs == "" {
-		abs = base
-	}
-	if fragment != "" {
-		abs += "#" + fragment
-	}
-	return abs, true
+	return nil
 }

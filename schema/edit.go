@@ -8,8 +8,12 @@ import (
 
 // NewString returns a string node. Nothing but what JSON demands is escaped; ill-formed UTF-8 becomes U+FFFD.
 func NewString(s string) *Node {
+	return &Node{kind: String, raw: quote(s)}
+}
+
+func quote(s string) string {
 	raw, _ := jsontext.AppendQuote(nil, s)
-	return &Node{kind: String, raw: raw}
+	return string(raw)
 }
 
 // NewArray returns an array of the items.
@@ -23,7 +27,7 @@ func (n *Node) Clone() *Node {
 	if n == nil {
 		return nil
 	}
-	c := &Node{kind: n.kind, raw: n.raw} // raw is never written to, so it may be shared
+	c := &Node{kind: n.kind, raw: n.raw}
 	if n.members != nil {
 		c.members = make([]member, len(n.members))
 		for i, m := range n.members {
@@ -51,8 +55,8 @@ func (n *Node) Set(name string, value *Node) {
 			return
 		}
 	}
-	raw, _ := jsontext.AppendQuote(nil, name)
-	n.members = append(n.members, member{name, raw, value})
+	raw := quote(name)
+	n.members = append(n.members, member{unquote(raw), raw, value})
 }
 
 // Delete removes every member with that name and reports whether there was one.

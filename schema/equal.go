@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"bytes"
-	"math/big"
 	"strconv"
 	"strings"
 )
@@ -10,12 +8,17 @@ import (
 // Equal reports whether a and b are the same JSON value: member names are unordered, numbers are compared by value and
 // strings after decoding. Two nil nodes are equal; nil and a value are not.
 func Equal(a, b *Node) bool {
+	if a == b {
+		return true
+	}
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false
 	}
 	switch a.Kind() {
+	case Invalid:
+		return (a == nil) == (b == nil)
 	case Object:
-		return equalMembers(a, b)
+		return equalMembers(a.members, b.members)
 	case Array:
 		for i, item := range a.items {
 			if !Equal(item, b.items[i]) {
@@ -24,71 +27,78 @@ func Equal(a, b *Node) bool {
 		}
 		return true
 	case Number:
-		return bytes.Equal(a.raw, b.raw) || CanonicalNumber(a.raw) == CanonicalNumber(b.raw)
+		return a.raw == b.raw || canonicalNumber(a.raw) == canonicalNumber(b.raw)
 	case String:
 		return equalStrings(a.raw, b.raw)
 	}
-	return bytes.Equal(a.raw, b.raw)
+	return a.raw == b.raw
 }
 
-func equalStrings(a, b []byte) bool {
-	if bytes.Equal(a, b) {
+func equalStrings(a, b string) bool {
+	if a == b {
 		return true
 	}
-	if bytes.IndexByte(a, '\\') < 0 && bytes.IndexByte(b, '\\') < 0 {
+	if strings.IndexByte(a, '\\') < 0 && strings.IndexByte(b, '\\') < 0 {
 		return false
 	}
 	// Ill-formed strings decode with losses, so two different ones could come out the same.
-	if !wellFormed(a) || !wellFormed(b) {
-		return false
-	}
-	s, _ := (&Node{kind: String, raw: a}).Text()
-	t, _ := (&Node{kind: String, raw: b}).Text()
-	return s == t
+	return wellFormed(a) && wellFormed(b) && unquote(a) == unquote(b)
 }
 
 // equalMembers compares two objects of the same length. Names that occur more than once, which only a lenient parse
 // lets in, must have the same values in the same order.
-func equalMembers(a, b *Node) bool {
+func equalMembers(a, b []member) bool {
+	// Nearly always the order is the same on both sides.
+	same := 0
+	for same < len(a) && a[same].key() == b[same].key() {
+		if !Equal(a[same].value, b[same].value) {
+			return false
+		}
+		same++
+	}
+	a, b = a[same:], b[same:]
 	const few = 8
-	if len(a.members) <= few {
-		for i, m := range a.members {
-			other := nth(b.members, m.name, count(a.members[:i], m.name))
-			if other == nil || !Equal(m.value, other) {
+	if len(a) <= few {
+		for i := range a {
+			key := a[i].key()
+			other := nth(b, key, count(a[:i], key))
+			if other == nil || !Equal(a[i].value, other.value) {
 				return false
 			}
 		}
 		return true
 	}
-	values := make(map[string][]*Node, len(b.members))
-	for _, m := range b.members {
-		values[m.name] = append(values[m.name], m.value)
+	values := make(map[string][]*Node, len(b))
+	for i := range b {
+		key := b[i].key()
+		values[key] = append(values[key], b[i].value)
 	}
-	for _, m := range a.members {
-		left := values[m.name]
-		if len(left) == 0 || !Equal(m.value, left[0]) {
+	for i := range a {
+		key := a[i].key()
+		left := values[key]
+		if len(left) == 0 || !Equal(a[i].value, left[0]) {
 			return false
 		}
-		values[m.name] = left[1:]
+		values[key] = left[1:]
 	}
 	return true
 }
 
-func count(ms []member, name string) (n int) {
-	for _, m := range ms {
-		if m.name == name {
+func count(ms []member, key string) (n int) {
+	for i := range ms {
+		if ms[i].key() == key {
 			n++
 		}
 	}
 	return n
 }
 
-// nth returns the value of the member number k, counted from 0, that has this name.
-func nth(ms []member, name string, k int) *Node {
-	for _, m := range ms {
-		if m.name == name {
+// nth returns the member number k, counted from 0, that has this key, or nil.
+func nth(ms []member, key string, k int) *member {
+	for i := range ms {
+		if ms[i].key() == key {
 			if k == 0 {
-				return m.value
+				return &ms[i]
 			}
 			k--
 		}
@@ -99,8 +109,10 @@ func nth(ms []member, name string, k int) *Node {
 // CanonicalNumber returns one spelling for all JSON spellings of a number: the digits without leading and trailing
 // zeros, an e and the power of ten that they are multiplied by, so 1200, 1.2e3 and 12e2 all give 12e2. It never expands
 // an exponent, so 1e999999999 costs nothing. Negative zero is zero.
-func CanonicalNumber(raw []byte) string {
-	s, negative := strings.CutPrefix(string(raw), "-")
+func CanonicalNumber(raw []byte) string { return canonicalNumber(string(raw)) }
+
+func canonicalNumber(s string) string {
+	s, negative := strings.CutPrefix(s, "-")
 	mantissa, exponent := s, "0"
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		mantissa, exponent = s[:i], s[i+1:]
@@ -118,15 +130,38 @@ func CanonicalNumber(raw []byte) string {
 	return kept + "e" + plusInt(exponent, shift)
 }
 
-// plusInt adds a small number to a decimal number of any length.
+// plusInt adds a small number to a decimal number of any length, in time linear in that length: the exponent of a
+// hostile document may have a million digits.
 func plusInt(s string, d int) string {
-	s = strings.TrimPrefix(s, "+")
-	if v, err := strconv.ParseInt(s, 10, 32); err == nil {
+	s, negative := strings.CutPrefix(strings.TrimPrefix(s, "+"), "-")
+	s = strings.TrimLeft(s, "0")
+	if len(s) <= 18 { // fits in 64 bits, whatever the digits
+		v, _ := strconv.ParseInt("0"+s, 10, 64)
+		if negative {
+			v = -v
+		}
 		return strconv.FormatInt(v+int64(d), 10)
 	}
-	v, ok := new(big.Int).SetString(s, 10)
-	if !ok {
-		return s
+	// The sign stays: no document is as long as 10^18 bytes, so d is smaller than s.
+	if negative {
+		d = -d
 	}
-	return v.Add(v, big.NewInt(int64(d))).String()
+	digits := []byte(s)
+	for i := len(digits) - 1; i >= 0 && d != 0; i-- {
+		v := int(digits[i]-'0') + d
+		d = v / 10
+		if v %= 10; v < 0 {
+			v += 10
+			d--
+		}
+		digits[i] = byte('0' + v)
+	}
+	sum := strings.TrimLeft(string(digits), "0")
+	if d > 0 {
+		sum = strconv.Itoa(d) + string(digits)
+	}
+	if negative {
+		sum = "-" + sum
+	}
+	return sum
 }

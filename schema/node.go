@@ -2,8 +2,7 @@ package schema
 
 import (
 	"iter"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"strings"
 )
 
 // A Kind says which of the six kinds of JSON value a node is. The zero value is no JSON value.
@@ -26,15 +25,24 @@ const (
 // Nodes are shared freely as long as nobody edits them; whoever edits works on a Clone.
 type Node struct {
 	kind    Kind
-	raw     []byte // the source spelling of a scalar, quotes included
+	raw     string // the source spelling of a scalar, quotes included
 	members []member
 	items   []*Node
 }
 
 type member struct {
 	name  string
-	raw   []byte // the source spelling of the name, quotes included
+	raw   string // the source spelling of the name, quotes included
 	value *Node
+}
+
+// key tells names apart. Ill-formed names, which only a lenient parse lets in, may come out of decoding the same, so it is
+// their spelling that counts; the byte in front is in no decoded name.
+func (m *member) key() string {
+	if strings.Contains(m.name, "\ufffd") && !wellFormed(m.raw) {
+		return "\xff" + m.raw
+	}
+	return m.name
 }
 
 // Kind returns the kind of n; a nil node is Invalid.
@@ -45,13 +53,12 @@ func (n *Node) Kind() Kind {
 	return n.kind
 }
 
-// Raw returns the source spelling of a scalar, quotes included, and nil for arrays and objects.
-// The caller must not change it.
+// Raw returns a copy of the source spelling of a scalar, quotes included, and nil for arrays and objects.
 func (n *Node) Raw() []byte {
-	if n == nil {
+	if n == nil || n.raw == "" {
 		return nil
 	}
-	return n.raw
+	return []byte(n.raw)
 }
 
 // Text returns the decoded value of a string, and false for every other kind.
@@ -60,8 +67,7 @@ func (n *Node) Text() (string, bool) {
 	if n.Kind() != String {
 		return "", false
 	}
-	b, _ := jsontext.AppendUnquote(nil, n.raw)
-	return string(b), true
+	return unquote(n.raw), true
 }
 
 // Bool returns the value of a boolean, and false, false for every other kind.

@@ -10,10 +10,14 @@ type Pointer string
 
 // Child returns the pointer to the member or item of p that has this name.
 func (p Pointer) Child(name string) Pointer {
-	if strings.ContainsAny(name, "~/") {
-		name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return p + "/" + Pointer(escape(name))
+}
+
+func escape(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name
 	}
-	return p + "/" + Pointer(name)
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
 // Names returns the unescaped reference tokens of p. A pointer that is not empty and has no leading slash has none.
@@ -24,7 +28,7 @@ func (p Pointer) Names() []string {
 	names := strings.Split(string(p[1:]), "/")
 	for i, s := range names {
 		if strings.Contains(s, "~") {
-			names[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(s)
+			names[i] = strings.ReplaceAll(strings.ReplaceAll(s, "~1", "/"), "~0", "~")
 		}
 	}
 	return names
@@ -46,20 +50,20 @@ func (n *Node) path(p Pointer) []*Node {
 	}
 	path := []*Node{n}
 	for _, name := range p.Names() {
-		switch n.Kind() {
-		case Object:
-			n = n.Get(name)
-		case Array:
-			n = n.Item(index(name))
-		default:
-			n = nil
-		}
-		if n == nil {
+		if n = n.child(name); n == nil {
 			return nil
 		}
 		path = append(path, n)
 	}
 	return path
+}
+
+// child returns the member or item that a reference token names, or nil.
+func (n *Node) child(name string) *Node {
+	if n.Kind() == Array {
+		return n.Item(index(name))
+	}
+	return n.Get(name)
 }
 
 // index reads an array index as RFC 6901 spells it, without sign or leading zeros, and gives -1 for anything else.

@@ -18,24 +18,30 @@ type Site struct {
 
 // At returns the pointer from the root of the walk to the subschema.
 func (s *Site) At() Pointer {
-	if s.Up == nil {
-		return s.base
+	// One string for the whole way: sites can be deep and many.
+	way := make([]*Site, 0, 16)
+	for ; s.Up != nil; s = s.Up {
+		way = append(way, s)
 	}
-	at := s.Up.At().Child(s.Keyword)
-	switch {
-	case s.Index >= 0:
-		at += Pointer("/" + strconv.Itoa(s.Index))
-	case holders[s.Keyword] == SchemaMap || holders[s.Keyword] == SchemaOrStrings:
-		at = at.Child(s.Name)
+	at := []byte(s.base)
+	for i := len(way) - 1; i >= 0; i-- {
+		s := way[i]
+		at = append(append(at, '/'), escape(s.Keyword)...)
+		switch {
+		case s.Index >= 0:
+			at = strconv.AppendInt(append(at, '/'), int64(s.Index), 10)
+		case holders[s.Keyword] == SchemaMap || holders[s.Keyword] == SchemaOrStrings:
+			at = append(append(at, '/'), escape(s.Name)...)
+		}
 	}
-	return at
+	return Pointer(at)
 }
 
 // SkipBelow, returned by a visit function, keeps Walk from entering the subschemas below that site.
 var SkipBelow = errors.New("skip the subschemas below")
 
-// maxSchemaDepth bounds schemas within schemas. Every level of a parsed document costs at least two of its JSON levels,
-// so this only stops trees that were built by hand.
+// maxSchemaDepth bounds schemas within schemas. A schema is at least one JSON level, so what is parsed with the default
+// limits is never deeper; trees built by hand can be.
 const maxSchemaDepth = 1000
 
 // Walk visits root and every subschema below it, each before those below it and siblings in source order. It knows from
