@@ -10,12 +10,13 @@ type proseContext struct {
 	hasEnum    bool   // also const
 	hasFormat  bool
 	hasPattern bool
+	hasDefault bool
 	hasBound   bool // minimum, maximum, their exclusive forms, or a limit of length or items
 }
 
 // tellsFormat reports whether the node itself says what a value looks like.
 func (c proseContext) tellsFormat() bool {
-	return c.hasEnum || c.hasFormat || c.hasPattern || c.typ == "boolean"
+	return c.hasEnum || c.hasFormat || c.hasPattern || c.typ == "boolean" || c.typ == "integer" || c.typ == "number"
 }
 
 // A proseCut is one piece of text that cutProse removed: bytes [start, end) of the text that it was given.

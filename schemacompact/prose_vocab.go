@@ -1,5 +1,10 @@
 package schemacompact
 
+import (
+	"strings"
+	"unicode"
+)
+
 // A bond is the way in which a sentence binds the argument. What the schema node enforces itself need not be said
 // again: an enum says which values are valid, a format what a date looks like, maximum where a number ends.
 type bond uint8
@@ -25,6 +30,9 @@ func (c proseContext) spared() bond {
 	if c.hasPattern {
 		b |= bondForm
 	}
+	if c.hasDefault {
+		b |= bondAbsent
+	}
 	if c.hasBound {
 		b |= bondBound
 	}
@@ -34,16 +42,16 @@ func (c proseContext) spared() bond {
 // bondOf returns how one word alone binds, or 0.
 func bondOf(w string) bond {
 	switch w {
-	case "must", "mustnt", "never", "cannot", "cant", "dont", "only", "required", "mandatory", "forbidden", "prohibited", "disallowed",
+	case "must", "mustnt", "never", "cannot", "cant", "only", "required", "mandatory", "forbidden", "prohibited", "disallowed",
 		"unique", "mutually", "deprecated", "obsolete", "irreversible", "irreversibly", "permanently", "destructive", "dangerous",
-		"danger", "warning", "caution", "readonly", "undone", "ignored":
+		"danger", "warning", "caution", "undone":
 		return bondDuty
 	case "maximum", "minimum", "max", "min", "between", "range", "inclusive", "exclusive":
 		return bondBound
 	case "format", "formatted", "iso", "rfc", "regex", "encoded", "base64", "separated", "delimited", "sensitive", "insensitive", "lowercase",
 		"uppercase", "syntax", "wildcard", "wildcards", "escaped":
 		return bondForm
-	case "either", "allowed", "valid", "acceptable", "options":
+	case "either", "allowed", "acceptable":
 		return bondChoice
 	case "milliseconds", "ms", "seconds", "minutes", "hours", "bytes", "kb", "mb", "gb", "pixels", "px", "percent", "%", "percentage", "degrees",
 		"cents", "utc", "gmt", "timezone", "unit", "units", "meters", "metres", "kilometers", "miles", "characters", "tokens":
@@ -81,36 +89,31 @@ func foreignBond(w string) bond {
 
 // The lists below are compared with words joined by single spaces; one phrase per line.
 const (
-	dutyPhrases = `do not
+	dutyPhrases = `do not use
+do not pass
+do not include
+do not set
+do not guess
 does not accept
 should not
+dont use
+dont pass
+dont include
+dont set
 not supported
 not allowed
-not a hard
-not as
-not the
-not its
 read only
 write only
-need to
-needs to be
 has to be
 have to be
-instead of
-use instead
-at a time
-if you pass`
+not its`
 
 	boundPhrases = `up to
 at least
 at most
 no more than
 no less than
-no longer than
-more than
-less than
-greater than
-a value from`
+no longer than`
 
 	formPhrases = `e 164
 bcp 47
@@ -128,7 +131,9 @@ supported values
 accepted values
 values are
 values include
-can be one`
+valid values
+a valid
+must be`
 
 	absentPhrases = `if not
 if omitted
@@ -137,7 +142,6 @@ leave empty
 leave out
 omit to
 omit for
-when not
 not provided
 not specified`
 
@@ -210,8 +214,12 @@ one of`
 // bondsOf returns every way in which a sentence binds. s is its text, words and padded its words.
 func bondsOf(s string, words []string, padded string) bond {
 	var b bond
-	for _, w := range words {
-		b |= bondOf(w)
+	for i, w := range words {
+		w := bondOf(w)
+		if w == bondUnit && !measures(words, i) {
+			continue // "the timezone of the user" is no unit
+		}
+		b |= w
 	}
 	for _, l := range []struct {
 		bond           bond
@@ -228,8 +236,33 @@ func bondsOf(s string, words []string, padded string) bond {
 			b |= l.bond
 		}
 	}
+	if b&bondBound != 0 && !hasNumber(words) && !hasAny(s, boundMarks) {
+		b &^= bondBound // "the maximum is applied" bounds nothing
+	}
 	if assignsValues(s) {
 		b |= bondChoice
 	}
 	return b
+}
+
+// measures reports whether the unit at words[i] stands where a unit does: behind a number, "in", "of", or first.
+func measures(words []string, i int) bool {
+	if i == 0 || foreignBond(words[i]) != 0 {
+		return true
+	}
+	switch prev := words[i-1]; prev {
+	case "in", "as", "number", "per", "is", "are":
+		return true
+	default:
+		return prev[0] >= '0' && prev[0] <= '9'
+	}
+}
+
+func hasNumber(words []string) bool {
+	for _, w := range words {
+		if strings.ContainsFunc(w, unicode.IsDigit) {
+			return true
+		}
+	}
+	return false
 }
