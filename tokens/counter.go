@@ -3,7 +3,6 @@ package tokens
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 )
 
 // The encodings that [NewCounter] knows.
@@ -58,9 +57,7 @@ type bpe struct {
 func (b *bpe) Name() string { return b.name }
 
 func (b *bpe) Count(text []byte) int {
-	if !utf8.Valid(text) {
-		text = []byte(string([]rune(string(text)))) // one U+FFFD per invalid byte
-	}
+	text = validUTF8(text)
 	n := 0
 	for i := 0; i < len(text); {
 		end := b.split(text, i)

@@ -1,0 +1,127 @@
+package tokens
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// FramingJSON names the framing that hands tools on as a compact JSON array.
+const FramingJSON = "json"
+
+// Piece is one tool, reduced to what a host hands on to a model.
+type Piece struct {
+	Name        string
+	Description *string // nil if the tool has none; an empty text is part of the payload
+	Input       []byte  // input schema as compact JSON, nil if the tool has none
+	Output      []byte  // output schema as compact JSON, nil if absent or not handed on
+}
+
+// Part says what of a tool a text is.
+type Part string
+
+// The parts of a tool. What belongs to none of the others, such as member names, punctuation
+// and a framing's fixed words, is framing.
+const (
+	PartName        Part = "name"
+	PartDescription Part = "description"
+	PartInput       Part = "input"
+	PartOutput      Part = "output"
+	PartFraming     Part = "framing"
+)
+
+// Segment is a stretch of a framed text that belongs to one part of one tool.
+type Segment struct {
+	Tool int // index of the tool, -1 for text that belongs to the catalog as a whole
+	Part Part
+	Text []byte
+}
+
+// Framing turns tools into the text that a model reads. The texts of the segments, one after
+// the other, are exactly that text; [CountSegments] counts them so that they add up.
+type Framing interface {
+	Name() string
+	Frame(tools []Piece) []Segment
+}
+
+// Framings returns the names that [NewFraming] accepts.
+func Framings() []string { return []string{FramingJSON} }
+
+// NewFraming returns the framing of that name. An unknown name is an error that lists the known ones.
+func NewFraming(name string) (Framing, error) {
+	if name != FramingJSON {
+		return nil, fmt.Errorf("tokens: unknown framing %q; known: %s", name, strings.Join(Framings(), ", "))
+	}
+	return jsonFraming{}, nil
+}
+
+// jsonFraming writes [{"name":…,"description":…,"inputSchema":…,"outputSchema":…},…] without any
+// whitespace and without escapes that JSON does not ask for. Members that a tool lacks are left out.
+type jsonFraming struct{}
+
+func (jsonFraming) Name() string { return FramingJSON }
+
+func (jsonFraming) Frame(tools []Piece) []Segment {
+	segments := make([]Segment, 0, 2+7*len(tools))
+	add := func(tool int, part Part, text []byte) {
+		if len(text) > 0 {
+			segments = append(segments, Segment{tool, part, text})
+		}
+	}
+	add(-1, PartFraming, []byte("["))
+	for i, t := range tools {
+		// The quotes of a text are framing, like the name of the member: then what is left of
+		// a part is what its author wrote.
+		glue := `{"name":"`
+		if i > 0 {
+			glue = "," + glue
+		}
+		add(i, PartFraming, []byte(glue))
+		add(i, PartName, appendEscaped(nil, t.Name))
+		glue = `"`
+		if t.Description != nil {
+			add(i, PartFraming, []byte(glue+`,"description":"`))
+			add(i, PartDescription, appendEscaped(nil, *t.Description))
+		}
+		if t.Input != nil {
+			add(i, PartFraming, []byte(glue+`,"inputSchema":`))
+			add(i, PartInput, t.Input)
+			glue = ""
+		}
+		if t.Output != nil {
+			add(i, PartFraming, []byte(glue+`,"outputSchema":`))
+			add(i, PartOutput, t.Output)
+			glue = ""
+		}
+		add(i, PartFraming, []byte(glue+"}"))
+	}
+	add(-1, PartFraming, []byte("]"))
+	return segments
+}
+
+// appendEscaped appends the inside of a JSON string, with no more escapes than needed; a byte
+// that is not UTF-8 becomes U+FFFD.
+func appendEscaped(dst []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, '\\', 'n')
+		case r == '\t':
+			dst = append(dst, '\\', 't')
+		case r == '\r':
+			dst = append(dst, '\\', 'r')
+		case r == '\b':
+			dst = append(dst, '\\', 'b')
+		case r == '\f':
+			dst = append(dst, '\\', 'f')
+		case r < ' ':
+			dst = append(dst, '\\', 'u', '0', '0', hex[r>>4], hex[r&15])
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
+}
