@@ -316,15 +316,6 @@ func unquote(raw string) string {
 	return string(b)
 }
 
-// clip shortens a name for a message.
-func clip(name string) string {
-	const most = 80
-	if len(name) <= most {
-		return name
-	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
-}
-
 func scalarKind(first byte) Kind {
 	switch first {
 	case 't', 'f':

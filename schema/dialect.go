@@ -14,7 +14,7 @@ func DraftOf(root *Node) (draft Draft, declared bool, err error) {
 	}
 	uri, ok := value.Text()
 	if !ok {
-		return 0, true, fmt.Errorf("$schema is not a string: %s", value.Append(nil))
+		return 0, true, fmt.Errorf("$schema is not a string: %s", clip(string(value.Append(nil))))
 	}
 	name := strings.TrimSuffix(strings.TrimSuffix(uri, "#"), "/")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "https://"), "http://")
@@ -30,7 +30,7 @@ func DraftOf(root *Node) (draft Draft, declared bool, err error) {
 	case "json-schema.org/draft/2020-12/schema":
 		return Draft2020, true, nil
 	}
-	return 0, true, fmt.Errorf("$schema names a dialect that is not known: %q", uri)
+	return 0, true, fmt.Errorf("$schema names a dialect that is not known: %q", clip(uri))
 }
 
 // A Dependence is a place where the meaning of a document depends on its dialect.

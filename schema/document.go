@@ -194,7 +194,7 @@ func (d *Document) resolveAt(s *Site) error {
 			if err := d.spend(len(at) + len(value)); err != nil {
 				return err
 			}
-			ref.Err = fmt.Errorf("%s %q at %q: %w", keyword, value, at, f.err)
+			ref.Err = fmt.Errorf("%s %q at %q: %w", keyword, clip(value), clip(string(at)), f.err)
 		}
 		d.References = append(d.References, ref)
 	}

@@ -55,9 +55,18 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string {
 	at := ""
 	if e.Pointer != "" {
-		at = fmt.Sprintf(" within %q", string(e.Pointer))
+		at = fmt.Sprintf(" within %q", clip(string(e.Pointer)))
 	}
 	return fmt.Sprintf("line %d, column %d (byte %d)%s: %v", e.Line, e.Column, e.Offset, at, e.Err)
+}
+
+// clip shortens what a document says for a message.
+func clip(s string) string {
+	const most = 300
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most/2], "") + "…" + strings.ToValidUTF8(s[len(s)-most/2:], "")
 }
 
 // Unwrap returns the cause.
@@ -135,7 +144,7 @@ func positioned(b []byte, head int, lim Limits, err error) error {
 	}
 	// A pointer has a slash for every array and object around it. Where they are too many, that is the fault to tell,
 	// also because a pointer of ten thousand names helps nobody.
-	if strings.Count(string(syn.JSONPointer), "/") > lim.Depth {
+	if depth := strings.Count(string(syn.JSONPointer), "/"); depth > lim.Depth || depth >= maxDepth {
 		return &LimitError{"nesting depth", lim.Depth}
 	}
 	cause := syn.Err
