@@ -1,0 +1,114 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// A Proof is the result of a comparison. The zero value proves nothing.
+type Proof struct {
+	Verdict Verdict
+	// Method says what carried the verdict: "same-bytes" (no more was needed) or "erase-annotations".
+	Method string
+	// Reason says why there is no stronger verdict, for people to read; it is empty if the verdict is Identical.
+	// It can quote names from the documents, which come from strangers.
+	Reason string
+	// At points to the first difference or obstacle, in the first document where it is in both; it is empty for the root.
+	At schema.Pointer
+}
+
+// Options bound the work of a comparison. The zero value of each field means its default. What is beyond a bound is
+// Unknown, never an error and never a pass.
+type Options struct {
+	Depth int // nested arrays and objects of one document; default 1,000, and never more than 10,000
+	Nodes int // JSON values of one document; default 5,000,000
+}
+
+func (opt *Options) orDefault() Options {
+	out := Options{Depth: 1000, Nodes: 5_000_000}
+	if opt != nil && opt.Depth > 0 {
+		out.Depth = min(opt.Depth, 10_000) // deeper ones could exhaust the stack
+	}
+	if opt != nil && opt.Nodes > 0 {
+		out.Nodes = opt.Nodes
+	}
+	return out
+}
+
+// Compare compares the schema that a tool came with, a, to the one that is served in its place, b. Identical means that
+// both accept the same instances, to validators of every draft that readers can take them for; the package comment says
+// why. Everything else is Unknown, with the reason and the place: it is then not known whether they differ.
+//
+// Neither tree is changed. Nil options are the zero options.
+func Compare(a, b *schema.Node, opt *Options) Proof {
+	limits := opt.orDefault()
+	if writable(a, limits) && writable(b, limits) && bytes.Equal(a.Append(nil), b.Append(nil)) {
+		return Proof{Verdict: Identical, Method: "same-bytes"}
+	}
+	if o := compare(a, b, limits); o != nil {
+		return Proof{Verdict: Unknown, Method: "erase-annotations", Reason: o.reason, At: o.at}
+	}
+	return Proof{Verdict: Identical, Method: "erase-annotations"}
+}
+
+func compare(a, b *schema.Node, limits Options) *obstacle {
+	before, o := open(a, limits)
+	if o != nil {
+		return o
+	}
+	after, o := open(b, limits)
+	if o != nil {
+		return o
+	}
+	if o := newlyDangling(before, after); o != nil {
+		return o
+	}
+	erased, o := identity(before, after)
+	if o != nil {
+		return o
+	}
+	c := comparison{a: before, b: after, erased: erased, readers: before.drafts | after.drafts | assumed}
+	if before.mixed || after.mixed {
+		c.readers = always
+	}
+	return c.schemas(before.root, after.root, nil)
+}
+
+// writable reports whether n is a JSON value within the limits, so that it has bytes to compare.
+func writable(n *schema.Node, limits Options) bool {
+	type entry struct {
+		n     *schema.Node
+		depth int
+	}
+	stack := []entry{{n, 0}}
+	for count := 1; len(stack) > 0; count++ {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if e.n.Kind() == schema.Invalid || e.depth > limits.Depth || count > limits.Nodes {
+			return false
+		}
+		for _, value := range e.n.Members() {
+			stack = append(stack, entry{value, e.depth + 1})
+		}
+		for _, item := range e.n.Items() {
+			stack = append(stack, entry{item, e.depth + 1})
+		}
+	}
+	return true
+}
+
+// newlyDangling finds a reference that leads nowhere in the second document and did not do so in the first.
+func newlyDangling(a, b *document) *obstacle {
+	before := map[schema.Pointer]bool{}
+	for _, r := range a.dangling {
+		before[r.at.pointer()] = true
+	}
+	for _, r := range b.dangling {
+		if at := r.at.pointer(); !before[at] {
+			return &obstacle{at, fmt.Sprintf("the reference %s leads nowhere", brief(schema.NewString(r.value)))}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+// Package verify compares two JSON Schemas and says how sure it is that they accept the same instances.
+//
+// It is the judge of what a compactor did, so it shares nothing with one: it has its own keyword table, its own
+// traversal and its own idea of which definitions are reachable. It looks at the whole of both documents, every
+// keyword, and whatever it does not understand counts as a difference. It never follows a reference out of a document.
+//
+// # What identical means
+//
+// [Compare] erases from both documents what cannot change which instances are accepted, and compares what is left as
+// JSON values. Erased are
+//
+//   - annotations (description, default, examples, …) that stand in a schema position, have the type that the keyword
+//     asks for, and hold nothing that a reference leads to or through;
+//   - entries of $defs and definitions that nothing leads to;
+//   - keywords that do nothing in any draft, whatever stands around them, such as minItems 0;
+//   - $schema and $id of the root, if they differ, no reference goes through them, and nothing in the document means
+//     different things to different drafts.
+//
+// Names of properties and definitions are never taken for keywords, and the values of const and enum are never entered.
+//
+// # Why that is enough
+//
+// Erasing keeps meaning: a validator reads only schemas that it gets to from the root, by keywords that hold schemas or
+// by references. Each of them survives. An entry of $defs is read only through a reference, and those that a reference
+// leads to or into stay. What a reference means is kept too: every value on the way from the root to its target stays,
+// arrays keep their length and order wherever a reference could count on it, and $anchor, $id and everything dynamic are
+// compared and not erased. Where it is open which base a reference has, all candidates stay. An annotation gives no
+// verdict of its own, and the keywords that listen to annotations (unevaluatedProperties, unevaluatedItems) listen to
+// those of applicators only, none of which is erased: the ones that do nothing were chosen such that they evaluate no
+// property and no item, so additionalProperties true, items true and contains are not among them.
+//
+// Equal remainders have equal meaning: they hold the same keywords with the same values at the same places, so every
+// reference resolves to the same place in both. Member names are unordered in JSON; type, required and enum are sets by
+// their definition, and are read as such only where no reference leads into them.
+//
+// Documents that cannot be read with certainty (duplicate names, ill-formed text, beyond the limits, a reference to a
+// place that is a schema and something else at once) are unknown unless they are the same bytes.
+package verify
