@@ -1,0 +1,112 @@
+package schemacompact
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// describeContext is what the prose rules may know of the schema around a description.
+func describeContext(w *work, s *schema.Site) proseContext {
+	typ, _ := s.Schema.Get("type").Text()
+	has := func(keywords ...string) bool {
+		return slices.ContainsFunc(keywords, func(k string) bool { return s.Schema.Get(k) != nil })
+	}
+	return proseContext{
+		name:       w.nameOf(s),
+		typ:        typ,
+		hasEnum:    has("enum", "const"),
+		hasFormat:  has("format"),
+		hasPattern: has("pattern"),
+		hasDefault: has("default"),
+		hasBound:   has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems"),
+	}
+}
+
+// eachDescription calls f for every schema that has a text and that no reference leads into.
+func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) error {
+	return p.eachSchema(func(w *work, s *schema.Site) {
+		value := s.Schema.Get("description")
+		if text, ok := value.Text(); ok && strings.TrimSpace(text) != "" && !w.doc.Pinned(value) {
+			f(w, s, text)
+		}
+	})
+}
+
+func cutDescriptions(p *pass) error {
+	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+		if kept, cuts := cutProse(text, describeContext(w, s)); len(cuts) > 0 {
+			w.retext(s, "description", "cut", kept)
+		}
+	})
+}
+
+// foldDefaults drops a default that the description states. One that it does not state moves there if the bytes
+// become fewer; the keyword is often the shorter way to say it.
+func foldDefaults(p *pass) error {
+	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+		value := s.Schema.Get("default")
+		if value == nil || w.doc.Pinned(value) {
+			return
+		}
+		raw := value.Append(nil)
+		folded, ok := foldDefault(text, string(raw))
+		if !ok {
+			return
+		}
+		grows := len(schema.NewString(folded).Raw()) - len(schema.NewString(text).Raw())
+		if grows >= len(`,"default":`)+len(raw) {
+			return
+		}
+		if w.drop(s, "default") && folded != text {
+			w.retext(s, "description", "fold", folded)
+		}
+	})
+}
+
+func dropDefaults(p *pass) error {
+	return p.eachSchema(func(w *work, s *schema.Site) { w.drop(s, "default") })
+}
+
+// sayOnce keeps the first of the parameter descriptions that stand word for word on the same name in several tools,
+// for names that have no other description anywhere in the catalog. Text that constrains stays at each parameter, and
+// tools that are loaded later do not count: their copy is not in the request.
+func sayOnce(p *pass) error {
+	type said struct {
+		text    string
+		tools   map[*work]bool
+		several bool // descriptions that differ
+	}
+	names := make(map[string]*said)
+	params := func(f func(w *work, s *schema.Site, text string)) error {
+		return p.eachDescription(func(w *work, s *schema.Site, text string) {
+			if s.Keyword == "properties" && !w.tool.Deferred() {
+				f(w, s, text)
+			}
+		})
+	}
+	err := params(func(w *work, s *schema.Site, text string) {
+		n := names[s.Name]
+		if n == nil {
+			n = &said{text: text, tools: map[*work]bool{}}
+			names[s.Name] = n
+		}
+		n.tools[w] = true
+		n.several = n.several || n.text != text
+	})
+	if err != nil {
+		return err
+	}
+	kept := make(map[string]bool)
+	return params(func(w *work, s *schema.Site, text string) {
+		n := names[s.Name]
+		if n.several || len(n.tools) < 2 || isConstraint(text) {
+			return
+		}
+		if kept[s.Name] {
+			w.drop(s, "description")
+		}
+		kept[s.Name] = true
+	})
+}

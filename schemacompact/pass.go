@@ -1,0 +1,113 @@
+package schemacompact
+
+import (
+	"fmt"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// A pass is the state of one compaction: the tools that are being worked on.
+type pass struct {
+	tools []*work
+}
+
+// A work is one tool on its way through the transforms.
+type work struct {
+	tool  *catalog.Tool // of the new catalog; Input is a copy that may be edited, or nil
+	skip  error         // why the tool stays as it came; nil if it is worked on
+	edits []Edit        // of the transform that runs
+	size  int           // as measured after the last transform that changed it
+	doc   *schema.Document
+}
+
+// document returns the references of the schema as it is now.
+func (w *work) document() (*schema.Document, error) {
+	if w.doc == nil {
+		d, err := schema.Resolve(w.tool.Input)
+		if err != nil {
+			return nil, err
+		}
+		w.doc = d
+	}
+	return w.doc, nil
+}
+
+// each calls f for every tool that is worked on. A tool that f fails on is left as it came.
+func (p *pass) each(f func(w *work, d *schema.Document) error) {
+	for _, w := range p.tools {
+		if w.skip != nil || w.tool.Input == nil {
+			continue
+		}
+		d, err := w.document()
+		if err == nil {
+			err = f(w, d)
+		}
+		if err != nil {
+			w.skip = err
+		}
+	}
+}
+
+// eachSchema calls f for every subschema of every tool that is worked on; boolean schemas are left out.
+func (p *pass) eachSchema(f func(w *work, s *schema.Site)) error {
+	p.each(func(w *work, _ *schema.Document) error {
+		return schema.Walk(w.tool.Input, func(s *schema.Site) error {
+			if s.Schema.Kind() == schema.Object {
+				f(w, s)
+			}
+			return nil
+		})
+	})
+	return nil
+}
+
+// drop removes a keyword, unless a reference leads into its value or the schema would be empty without it: {} as a
+// parameter is refused, or sent as a string, by several clients.
+func (w *work) drop(s *schema.Site, keyword string) bool {
+	value := s.Schema.Get(keyword)
+	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 {
+		return false
+	}
+	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))})
+	s.Schema.Delete(keyword)
+	return true
+}
+
+// retext gives a text keyword a new text.
+func (w *work) retext(s *schema.Site, keyword, op, text string) {
+	old, _ := s.Schema.Get(keyword).Text()
+	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: op, Old: old, New: text})
+	s.Schema.Set(keyword, schema.NewString(text))
+}
+
+// nameOf returns the name that a reader of the subschema goes by: that of the property or definition around it, or
+// the tool's at the root.
+func (w *work) nameOf(s *schema.Site) string {
+	for ; s.Up != nil; s = s.Up {
+		if s.Name != "" {
+			return s.Name
+		}
+	}
+	return w.tool.Name
+}
+
+// notASchema says why a tool's input must not be read as a schema, or nil. Catalogs give a bare map from parameter
+// names to schemas now and then; what looks like a keyword in it is a parameter.
+func notASchema(n *schema.Node) error {
+	if n.Kind() != schema.Object || n.Len() == 0 {
+		return nil
+	}
+	for name, value := range n.Members() {
+		switch name {
+		case "type", "$ref", "properties", "allOf", "anyOf", "oneOf", "enum", "const", "$defs", "definitions", "required", "additionalProperties":
+			if value.Kind() != schema.Object || value.Get("type") == nil || value.Get("type").Kind() != schema.String {
+				return nil
+			}
+		}
+		if value.Kind() != schema.Object {
+			return nil
+		}
+	}
+	return fmt.Errorf("the input is a map of parameters and not a schema")
+}

@@ -1,0 +1,119 @@
+package schemacompact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// A Claim is what a transform promises, and what the verifier and the reader hold it to.
+type Claim string
+
+// The claims of the transforms.
+const (
+	ClaimIdentical   Claim = "identical"   // accepts the same arguments, and no text changes
+	ClaimAnnotations Claim = "annotations" // accepts the same arguments; text that informs nobody goes
+	ClaimMoved       Claim = "moved"       // accepts the same arguments; the text is still in the request, elsewhere
+	ClaimLossy       Claim = "lossy"       // accepts the same arguments; text that a model could read goes
+)
+
+// A Level is a named set of transforms. The zero value is LevelSafe.
+type Level string
+
+// The levels.
+const (
+	LevelNone     Level = "none"     // nothing
+	LevelSafe     Level = "safe"     // annotations and dead weight; no description changes
+	LevelStandard Level = "standard" // safe, all titles and examples, and shorter parameter descriptions
+)
+
+// Levels returns the levels, each a superset of those before it.
+func Levels() []Level { return []Level{LevelNone, LevelSafe, LevelStandard} }
+
+// ParseLevel returns the level with that name; an unknown name is an error that lists the known ones.
+func ParseLevel(name string) (Level, error) {
+	if l := Level(name); slices.Contains(Levels(), l) {
+		return l, nil
+	}
+	return "", fmt.Errorf("schemacompact: unknown level %q (known: %s)", name, list(Levels()))
+}
+
+// includes reports whether l holds the transforms of other.
+func (l Level) includes(other Level) bool {
+	if l == "" {
+		l = LevelSafe
+	}
+	return other != "" && slices.Index(Levels(), l) >= slices.Index(Levels(), other)
+}
+
+// A Transform is one named rewrite of the tools of a catalog.
+type Transform struct {
+	Name  string // stable: used in configuration, reports, --with and --without
+	Doc   string // one sentence
+	Claim Claim
+	Level Level // the lowest level that holds it; empty if it has to be asked for
+
+	apply func(*pass) error
+}
+
+// Transforms returns all transforms in the order in which they are applied.
+func Transforms() []Transform {
+	return []Transform{
+		// First, so that what only dead definitions refer to counts as unreferenced for the others.
+		{"dead-defs", "drop definitions that no reference leads to", ClaimIdentical, LevelSafe, dropDeadDefinitions},
+		{"dialect", "drop $schema and $id where no keyword depends on the dialect and nothing refers to them", ClaimIdentical, LevelSafe, dropDialect},
+		{"comments", "drop $comment, externalDocs, xml and the x- keywords of code generators", ClaimAnnotations, LevelSafe, dropComments},
+		{"no-ops", "drop keywords that neither restrict anything nor matter to a reader, such as minLength 0", ClaimIdentical, LevelSafe, dropNoOps},
+		{"echo-titles", "drop titles that only repeat the name", ClaimAnnotations, LevelSafe, dropEchoTitles},
+		{"spare-examples", "drop examples, except one short one where nothing else tells the format", ClaimAnnotations, LevelSafe, dropSpareExamples},
+		{"titles", "drop titles, except labels of constants and titles that are the only text", ClaimLossy, LevelStandard, dropTitles},
+		{"examples", "drop all examples", ClaimLossy, LevelStandard, dropExamples},
+		{"prose", "cut parameter descriptions to their first informative sentence and those that constrain", ClaimLossy, LevelStandard, cutDescriptions},
+		{"fold-default", "drop defaults that the description states, or state them there where that is shorter", ClaimMoved, LevelStandard, foldDefaults},
+		{"drop-default", "drop defaults", ClaimLossy, "", dropDefaults},
+		{"say-once", "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},
+	}
+}
+
+// choose returns the transforms of a level, with and without those named.
+func choose(level Level, with, without []string) ([]Transform, error) {
+	if level != "" {
+		if _, err := ParseLevel(string(level)); err != nil {
+			return nil, err
+		}
+	}
+	all := Transforms()
+	for _, name := range slices.Concat(with, without) {
+		if !slices.ContainsFunc(all, func(t Transform) bool { return t.Name == name }) {
+			var names []string
+			for _, t := range all {
+				names = append(names, t.Name)
+			}
+			return nil, fmt.Errorf("schemacompact: unknown transform %q (known: %s)", name, list(names))
+		}
+		if slices.Contains(with, name) && slices.Contains(without, name) {
+			return nil, fmt.Errorf("schemacompact: transform %q is both asked for and excluded", name)
+		}
+	}
+	return slices.DeleteFunc(all, func(t Transform) bool {
+		return slices.Contains(without, t.Name) || !level.includes(t.Level) && !slices.Contains(with, t.Name)
+	}), nil
+}
+
+func list[S ~string](names []S) string {
+	s := make([]string, len(names))
+	for i, n := range names {
+		s[i] = string(n)
+	}
+	return strings.Join(s, ", ")
+}
+
+// An Edit is one change to a tool.
+type Edit struct {
+	At  schema.Pointer `json:"at"`            // in the input schema as it was when the edit was made
+	Op  string         `json:"op"`            // drop, cut, fold or replace
+	Old string         `json:"old"`           // the JSON, or for cut and fold the text, that stood there
+	New string         `json:"new,omitempty"` // what stands there now; empty after drop
+}
