@@ -154,12 +154,12 @@ func TestOffline(t *testing.T) {
 	http.DefaultTransport = refuseNetwork{t}
 	defer func() { http.DefaultTransport = old }()
 	for file, want := range map[string]int{"o200k_base.tiktoken": 199_998, "cl100k_base.tiktoken": 100_256} {
-		v, err := readVocabulary(file, want)
+		v, err := readVocabulary(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(v.ranks) != want || v.longest != 128 {
-			t.Errorf("%s: %d tokens, longest %d; want %d, 128", file, len(v.ranks), v.longest, want)
+		if len(v.ends) != want || v.longest != 128 {
+			t.Errorf("%s: %d tokens, longest %d; want %d, 128", file, len(v.ends), v.longest, want)
 		}
 	}
 }
@@ -274,14 +274,14 @@ func TestParseVocabularyErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, data, want string }{
 		{"no rank", "YQ==\n", "line 1: no rank"},
-		{"bad rank", "YQ== 0\nYg== x\n", "line 2: bad rank"},
-		{"negative rank", "YQ== -1\n", "bad rank"},
+		{"bad rank", "YQ== 0\nYg== x\n", `line 2: rank "x", want 1`},
+		{"gap", "YQ== 0\nYg== 2\n", `line 2: rank "2", want 1`},
 		{"bad base64", "Y*== 0\n", "line 1: illegal base64"},
 		{"empty token", " 0\n", "empty token"},
-		{"twice", "YQ== 0\nYQ== 1\n", "1 tokens occur twice"},
+		{"twice", "YQ== 0\nYQ== 1\n", "token 1 occurs twice"},
 		{"bytes missing", "YQ== 0\n", "byte 0x00 is not a token"},
 	} {
-		if _, err := parseVocabulary([]byte(tt.data), 0); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := parseVocabulary([]byte(tt.data)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"hash/maphash"
 	"math"
+	"math/bits"
 	"strconv"
 	"sync"
 
@@ -14,8 +16,8 @@ import (
 // The vocabularies are large and most runs need one of them, so each is read when it is first
 // asked for, once.
 var (
-	o200kVocabulary  = sync.OnceValues(func() (*vocabulary, error) { return readVocabulary("o200k_base.tiktoken", 200_000) })
-	cl100kVocabulary = sync.OnceValues(func() (*vocabulary, error) { return readVocabulary("cl100k_base.tiktoken", 100_300) })
+	o200kVocabulary  = sync.OnceValues(func() (*vocabulary, error) { return readVocabulary("o200k_base.tiktoken") })
+	cl100kVocabulary = sync.OnceValues(func() (*vocabulary, error) { return readVocabulary("cl100k_base.tiktoken") })
 )
 
 // noRank is the rank of bytes that are not a token.
@@ -23,29 +25,36 @@ const noRank = math.MaxInt32
 
 // vocabulary holds the tokens of an encoding. A token's rank is also its id, and of two merges
 // that could be done next the one with the lower rank comes first.
+//
+// It is a hash table of its own kind because it is built at every start of the program, where a
+// map of 200,000 strings takes several times as long, and because nearly all the time of a
+// count is spent looking pieces up in it.
 type vocabulary struct {
-	ranks   map[string]int32
-	longest int // length in bytes of the longest token
+	blob    []byte         // the bytes of all tokens in order of rank
+	ends    []uint32       // ends[r] is where token r ends in blob, and r+1 begins
+	slots   []uint64       // open addressing: upper half of the hash, then rank + 1; 0 is free
+	two     [1 << 16]int32 // ranks of the tokens of two bytes: where every merge starts
+	longest int            // length in bytes of the longest token
+	seed    maphash.Seed
 }
 
-// readVocabulary parses a compiled-in .tiktoken file: per line the base64 of a token's bytes, a
-// blank, and its rank.
-func readVocabulary(file string, size int) (*vocabulary, error) {
+// readVocabulary parses a compiled-in .tiktoken file.
+func readVocabulary(file string) (*vocabulary, error) {
 	data, err := assets.Assets.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("vocabulary: %w", err)
 	}
-	return parseVocabulary(data, size)
+	return parseVocabulary(data)
 }
 
-// parseVocabulary reads the lines of a .tiktoken file. Size is a hint for the number of tokens.
-func parseVocabulary(data []byte, size int) (*vocabulary, error) {
-	v := &vocabulary{ranks: make(map[string]int32, size)}
-	// All tokens share one backing array: a string of its own for each would be 200,000
-	// small allocations at every start of the program.
-	blob := make([]byte, 0, base64.StdEncoding.DecodedLen(len(data)))
-	type entry struct{ start, end, rank int }
-	entries := make([]entry, 0, size)
+// parseVocabulary reads the lines of a .tiktoken file: the base64 of a token's bytes, a blank,
+// and its rank, in order of rank and without gaps.
+func parseVocabulary(data []byte) (*vocabulary, error) {
+	v := &vocabulary{
+		blob: make([]byte, 0, base64.StdEncoding.DecodedLen(len(data))),
+		ends: make([]uint32, 0, bytes.Count(data, []byte("\n"))+1),
+		seed: maphash.MakeSeed(),
+	}
 	for line := 1; len(data) > 0; line++ {
 		var row []byte
 		row, data, _ = bytes.Cut(data, []byte("\n"))
@@ -56,43 +65,80 @@ func parseVocabulary(data []byte, size int) (*vocabulary, error) {
 		if !ok {
 			return nil, fmt.Errorf("vocabulary line %d: no rank", line)
 		}
-		r, err := strconv.ParseInt(string(rank), 10, 32)
-		if err != nil || r < 0 || r == noRank {
-			return nil, fmt.Errorf("vocabulary line %d: bad rank %q", line, rank)
+		if r, err := strconv.Atoi(string(rank)); err != nil || r != len(v.ends) {
+			return nil, fmt.Errorf("vocabulary line %d: rank %q, want %d", line, rank, len(v.ends))
 		}
-		start := len(blob)
-		if blob, err = base64.StdEncoding.AppendDecode(blob, token); err != nil {
+		start := len(v.blob)
+		var err error
+		if v.blob, err = base64.StdEncoding.AppendDecode(v.blob, token); err != nil {
 			return nil, fmt.Errorf("vocabulary line %d: %w", line, err)
 		}
-		if len(blob) == start {
+		if len(v.blob) == start {
 			return nil, fmt.Errorf("vocabulary line %d: empty token", line)
 		}
-		entries = append(entries, entry{start, len(blob), int(r)})
-		v.longest = max(v.longest, len(blob)-start)
+		v.ends = append(v.ends, uint32(len(v.blob)))
+		v.longest = max(v.longest, len(v.blob)-start)
 	}
-	all := string(blob)
-	for _, e := range entries {
-		v.ranks[all[e.start:e.end]] = int32(e.rank)
+	return v, v.index()
+}
+
+// index fills the tables from the tokens.
+func (v *vocabulary) index() error {
+	for i := range v.two {
+		v.two[i] = noRank
 	}
-	if len(v.ranks) != len(entries) {
-		return nil, fmt.Errorf("vocabulary: %d tokens occur twice", len(entries)-len(v.ranks))
+	v.slots = make([]uint64, 1<<bits.Len(uint(2*len(v.ends)))) // at most half full
+	for r := range v.ends {
+		token := v.token(r)
+		if v.rank(token) != noRank {
+			return fmt.Errorf("vocabulary: token %d occurs twice", r)
+		}
+		if len(token) == 2 {
+			v.two[uint(token[0])<<8|uint(token[1])] = int32(r)
+		}
+		h := maphash.Bytes(v.seed, token)
+		at := v.home(h)
+		for v.slots[at] != 0 {
+			at = v.after(at)
+		}
+		v.slots[at] = h>>32<<32 | uint64(r+1)
 	}
 	// Counting takes a single byte for a token without looking, so all of them must be there.
 	for b := range 256 {
-		if _, ok := v.ranks[string([]byte{byte(b)})]; !ok {
-			return nil, fmt.Errorf("vocabulary: byte 0x%02x is not a token", b)
+		if v.rank([]byte{byte(b)}) == noRank {
+			return fmt.Errorf("vocabulary: byte 0x%02x is not a token", b)
 		}
 	}
-	return v, nil
+	return nil
+}
+
+func (v *vocabulary) home(hash uint64) int { return int(hash & uint64(len(v.slots)-1)) }
+func (v *vocabulary) after(slot int) int   { return (slot + 1) & (len(v.slots) - 1) }
+
+// token returns the bytes of the token of rank r.
+func (v *vocabulary) token(r int) []byte {
+	start := uint32(0)
+	if r > 0 {
+		start = v.ends[r-1]
+	}
+	return v.blob[start:v.ends[r]]
 }
 
 // rank returns the rank of the token made of exactly these bytes, or noRank.
 func (v *vocabulary) rank(b []byte) int32 {
+	if len(b) == 2 {
+		return v.two[uint(b[0])<<8|uint(b[1])]
+	}
 	if len(b) > v.longest {
 		return noRank
 	}
-	if r, ok := v.ranks[string(b)]; ok {
-		return r
+	h := maphash.Bytes(v.seed, b)
+	for at := v.home(h); v.slots[at] != 0; at = v.after(at) {
+		if s := v.slots[at]; s>>32 == h>>32 {
+			if r := int(uint32(s)) - 1; bytes.Equal(v.token(r), b) {
+				return int32(r)
+			}
+		}
 	}
 	return noRank
 }
