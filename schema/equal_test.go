@@ -3,6 +3,7 @@ package schema_test
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -205,7 +206,7 @@ func respell(t *rapid.T, n *schema.Node) *schema.Node {
 		mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
 		e := 0
 		if has {
-			fmt.Sscan(exponent, &e)
+			e, _ = strconv.Atoi(exponent)
 		}
 		if !strings.Contains(mantissa, ".") {
 			mantissa += "."

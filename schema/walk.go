@@ -66,7 +66,7 @@ func walkFrom(root *Site, visit func(*Site) error) error {
 			return &LimitError{"schema nesting depth", maxSchemaDepth}
 		}
 		err := visit(s)
-		if err == SkipBelow {
+		if errors.Is(err, SkipBelow) {
 			continue
 		}
 		if err != nil {
