@@ -26,9 +26,9 @@ type proseCut struct {
 }
 
 const (
-	// minProseCut is the length in bytes below which a removal is not made. Sixteen bytes are about four tokens: less
+	// minProseCut is the length in bytes below which a removal is not made. Twelve bytes are about three tokens: less
 	// than a wrong call that a missing remark can cause.
-	minProseCut = 16
+	minProseCut = 12
 	// maxKeptExample is the length in bytes of the words of the longest example kept for the format that it shows.
 	maxKeptExample = 90
 	// maxProsePasses bounds the search for a text that a further pass leaves alone. Real descriptions need one or two.

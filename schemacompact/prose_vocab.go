@@ -56,7 +56,7 @@ func bondOf(w string) bond {
 	case "milliseconds", "ms", "seconds", "minutes", "hours", "bytes", "kb", "mb", "gb", "pixels", "px", "percent", "%", "percentage", "degrees",
 		"cents", "utc", "gmt", "timezone", "unit", "units", "meters", "metres", "kilometers", "miles", "characters", "tokens":
 		return bondUnit
-	case "default", "defaults", "defaulting", "omitted", "unset", "unspecified":
+	case "default", "defaults", "defaulting", "omitted", "omit", "unset", "unspecified":
 		return bondAbsent
 	}
 	return foreignBond(w)
@@ -106,7 +106,12 @@ read only
 write only
 has to be
 have to be
-not its`
+not its
+empty list
+empty array
+empty string
+replaces all
+overwrites`
 
 	boundPhrases = `up to
 at least
@@ -132,8 +137,11 @@ accepted values
 values are
 values include
 valid values
-a valid
-must be`
+valid types
+valid options
+supported types
+supported formats
+a valid`
 
 	absentPhrases = `if not
 if omitted
@@ -219,6 +227,9 @@ func bondsOf(s string, words []string, padded string) bond {
 		if w == bondUnit && !measures(words, i) {
 			continue // "the timezone of the user" is no unit
 		}
+		if words[i] == "only" && !restricts(words, i) {
+			continue // "if you only need a summary" forbids nothing
+		}
 		b |= w
 	}
 	for _, l := range []struct {
@@ -263,6 +274,28 @@ func hasNumber(words []string) bool {
 		if strings.ContainsFunc(w, unicode.IsDigit) {
 			return true
 		}
+	}
+	return false
+}
+
+// restricts reports whether the "only" at words[i] limits something: it opens the sentence, or stands beside a verb or
+// a condition.
+func restricts(words []string, i int) bool {
+	if i == 0 {
+		return true
+	}
+	switch words[i-1] {
+	case "can", "must", "may", "should", "is", "are", "applies", "supports", "accepts", "works", "used", "required", "valid", "allowed", "available",
+		"supported", "true", "use", "returns", "read", "write":
+		return true
+	}
+	if i+1 == len(words) {
+		return true
+	}
+	switch words[i+1] {
+	case "when", "if", "for", "with", "in", "one", "on", "applies", "used", "available", "valid", "supported", "allowed", "works", "required",
+		"applicable", "after", "once", "accepts", "supports", "a", "to", "letters", "numbers", "digits":
+		return true
 	}
 	return false
 }

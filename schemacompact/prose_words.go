@@ -31,6 +31,9 @@ func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
 	if t.literals >= 3 && !t.example && !ctx.hasEnum {
 		t.constrains = true // the values in quotes are the only list of them
 	}
+	if t.literals > 0 && strings.IndexByte("`\"'", s[0]) >= 0 {
+		t.constrains = true // "`asc` puts the oldest first" gives a value its meaning
+	}
 	if kind == unitFence {
 		t.example = !t.constrains
 	}
@@ -259,4 +262,34 @@ func isBalanced(s string) bool {
 		}
 	}
 	return ticks%2 == 0 && strings.Count(s, "```")%2 == 0
+}
+
+// proseEchoesName reports whether a description says nothing that the names beside it do not: every word is a filler or
+// a word of names (the parameter's, and where it helps the tool's). Such a text has no informative sentence at all. A
+// word about presence or life cycle, such as "optional" or "deprecated", is something said, and so is any value.
+func proseEchoesName(text string, names ...string) bool {
+	if strings.ContainsAny(text, "`'\"<>{}=:%$@#/\\\n") || len(names) == 0 {
+		return false
+	}
+	known := make(map[string]bool)
+	for _, n := range names {
+		for w := range nameWords(n) {
+			known[w] = true
+		}
+	}
+	words := proseWords(text)
+	own := nameWords(names[0])
+	said := 0
+	for _, w := range words {
+		switch w {
+		case "required", "optional", "deprecated", "note", "string", "number", "integer", "boolean", "object", "array":
+			return false
+		}
+		if own[singular(w)] {
+			said++
+		} else if !isFiller(w) && !known[singular(w)] {
+			return false
+		}
+	}
+	return said > 0
 }
