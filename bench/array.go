@@ -1,0 +1,178 @@
+package bench
+
+import (
+	"bytes"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// segments returns the text that tools become under the meter's ruler, cut at the borders of tools and parts.
+func (m Meter) segments(tools []*catalog.Tool, ruler string) []tokens.Segment {
+	if len(tools) == 0 {
+		return nil // an array of no tools is not sent
+	}
+	if ruler == Rendered {
+		pieces := make([]tokens.Piece, len(tools))
+		for i, t := range tools {
+			pieces[i] = piece(t)
+		}
+		return m.Framing.Frame(pieces)
+	}
+	var segments []tokens.Segment
+	for i, t := range tools {
+		before := ","
+		if i == 0 {
+			before = "["
+		}
+		segments = append(segments, tokens.Segment{Tool: i, Part: tokens.PartFraming, Text: []byte(before)})
+		for _, s := range spell(t, ruler) {
+			s.Tool = i
+			segments = append(segments, s)
+		}
+	}
+	return append(segments, tokens.Segment{Tool: len(tools) - 1, Part: tokens.PartFraming, Text: []byte("]")})
+}
+
+// costs counts the text of tools so that the parts add up to it exactly. What a framing writes around all tools goes to
+// the nearest one.
+func costs(segments []tokens.Segment, tools int, c tokens.Counter) (parts []Cost, sizes []int) {
+	parts, sizes = make([]Cost, tools), make([]int, tools)
+	nearest := 0
+	for i, n := range tokens.CountSegments(c, segments) {
+		s := segments[i]
+		if s.Tool >= 0 {
+			nearest = s.Tool
+		}
+		sizes[nearest] += len(s.Text)
+		p := &parts[nearest]
+		switch s.Part {
+		case tokens.PartName:
+			p.Name += n
+		case tokens.PartDescription:
+			p.Description += n
+		case tokens.PartInput:
+			p.Input += n
+		case tokens.PartOutput:
+			p.Output += n
+		default:
+			p.Framing += n
+		}
+	}
+	return parts, sizes
+}
+
+// text returns a tool as a ruler spells it. What framings render is what a host hands on.
+func text(t *catalog.Tool, ruler string) []byte {
+	if ruler == Wire {
+		return t.Wire()
+	}
+	return t.Model()
+}
+
+// piece reduces a tool to what framings render.
+func piece(t *catalog.Tool) tokens.Piece {
+	p := tokens.Piece{Name: t.Name}
+	if t.Description != "" || hasDescription(t) {
+		p.Description = &t.Description
+	}
+	if t.Input != nil {
+		p.Input = t.Input.Append(nil)
+	}
+	return p
+}
+
+// hasDescription tells an empty description, which is part of the payload, from none.
+func hasDescription(t *catalog.Tool) bool {
+	root, err := parse(t.Model())
+	return err == nil && root.Get("description") != nil
+}
+
+// spell returns the text of a tool under a ruler, cut at the borders of its parts. The quotes of name and description are
+// framing, so that a part is what its author wrote, in the spelling of the source.
+func spell(t *catalog.Tool, ruler string) []tokens.Segment {
+	whole := text(t, ruler)
+	root, err := parse(whole)
+	if err != nil { // over a limit of the parser: counted, but not told apart
+		return []tokens.Segment{{Part: tokens.PartFraming, Text: whole}}
+	}
+	k := &cutter{text: whole}
+	if t.Input != nil {
+		k.input = t.Input.Append(nil)
+	}
+	if t.Output != nil {
+		k.output = t.Output.Append(nil)
+	}
+	k.object(root, 0)
+	return k.segment(tokens.PartFraming, k.done, len(whole)).segments
+}
+
+func parse(b []byte) (*schema.Node, error) {
+	// What is odd about the text has been reported when it was imported.
+	return schema.ParseWith(b, &schema.ParseOptions{Problem: func(*schema.SyntaxError) {}})
+}
+
+// A cutter cuts the compact text of a tool into segments.
+type cutter struct {
+	text          []byte
+	input, output []byte // texts of the schemas, nil once found
+	done          int    // bytes of the text that are in segments
+	segments      []tokens.Segment
+}
+
+// object looks for the parts among the members of an object whose text begins at an offset.
+func (k *cutter) object(n *schema.Node, at int) {
+	at++ // the brace
+	for name, value := range n.Members() {
+		at += stringLen(k.text[at:]) + 1 // the colon
+		spelled := value.Append(nil)
+		end := at + len(spelled)
+		switch {
+		case name == "name" && value.Kind() == schema.String:
+			k.part(tokens.PartName, at+1, end-1)
+		case name == "description" && value.Kind() == schema.String:
+			k.part(tokens.PartDescription, at+1, end-1)
+		case k.input != nil && holds(spelled, k.input):
+			k.part(tokens.PartInput, at, end)
+			k.input = nil
+		case k.output != nil && holds(spelled, k.output):
+			k.part(tokens.PartOutput, at, end)
+			k.output = nil
+		case (name == "function" || name == "toolSpec") && value.Kind() == schema.Object:
+			k.object(value, at)
+		}
+		at = end + 1 // the comma
+	}
+}
+
+// holds reports whether a member's text is that schema, or the box that Bedrock puts schemas into.
+func holds(member, schema []byte) bool {
+	return bytes.Equal(member, schema) ||
+		len(member) == len(schema)+len(`{"json":}`) && bytes.HasPrefix(member, []byte(`{"json":`)) && bytes.HasSuffix(member[:len(member)-1], schema)
+}
+
+func (k *cutter) part(p tokens.Part, from, to int) {
+	k.segment(tokens.PartFraming, k.done, from).segment(p, from, to)
+}
+
+func (k *cutter) segment(p tokens.Part, from, to int) *cutter {
+	if from < to {
+		k.segments = append(k.segments, tokens.Segment{Part: p, Text: k.text[from:to]})
+	}
+	k.done = to
+	return k
+}
+
+// stringLen returns the length of the JSON string that a text begins with, quotes included.
+func stringLen(b []byte) int {
+	for i := 1; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(b)
+}

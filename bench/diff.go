@@ -1,0 +1,179 @@
+package bench
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// A digest identifies a text or a schema; the zero digest is that of nothing known.
+type digest [sha256.Size]byte
+
+// A ChangeKind says what became of a tool. The zero value is no change.
+type ChangeKind string
+
+// The kinds of change.
+const (
+	Added   ChangeKind = "added"
+	Removed ChangeKind = "removed"
+	Changed ChangeKind = "changed" // other text under the ruler, with or without other tokens
+	Renamed ChangeKind = "renamed" // the same schema under another name; the description may differ as well
+)
+
+// A ToolChange is one tool that differs between two floors. The cost of a tool that was added has a zero base, that of a
+// removed one a zero head; so has the side on which only the other side's tool is deferred.
+type ToolChange struct {
+	Kind       ChangeKind
+	Name       string // in head, or in base if it was removed
+	OldName    string // of a renamed tool
+	Base, Head Cost
+	Deferred   bool // the tool is deferred where it is: no total knows of the change
+}
+
+// Delta returns what the tool costs more in head, part by part.
+func (c *ToolChange) Delta() Cost { return c.Head.Sub(c.Base) }
+
+// A Difference is what changed from one floor to another, in tokens of Unit.
+type Difference struct {
+	Unit       Unit
+	Base, Head int // totals
+	// System, Instructions and Overhead are what they cost more in head.
+	System, Instructions, Overhead int
+	Tools                          []ToolChange // the largest difference first, equal ones by name
+	Unchanged                      int          // tools that are the same in both
+	Reordered                      bool         // the tools in both stand in another order, which a prompt cache notices
+	Joining                        int          // what unchanged tools cost more because other tools stand next to them
+	Warnings                       []error
+}
+
+// Delta returns what head costs more than base.
+func (d *Difference) Delta() int { return d.Head - d.Base }
+
+// Percent returns the delta in percent of base; ok is false if base is 0.
+func (d *Difference) Percent() (percent float64, ok bool) {
+	if d.Base == 0 {
+		return 0, false
+	}
+	return 100 * float64(d.Delta()) / float64(d.Base), true
+}
+
+// key names a tool within a floor: of several with the same name, the how manieth it is.
+type key struct {
+	name string
+	nth  int
+}
+
+// Diff compares two floors tool by tool. Tools are matched by name, whatever catalog they came in, and those left over by
+// their schema: a tool that was removed and one that was added are one renamed tool if they are the only ones with that
+// schema. The deltas of everything that is not deferred, and Joining, add up to that of the totals. Different units are a
+// *[UnitError].
+func Diff(base, head *Floor) (*Difference, error) {
+	if err := same(base.Unit, head.Unit); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	d := &Difference{
+		Unit: base.Unit, Base: base.Total(), Head: head.Total(),
+		System:       head.System - base.System,
+		Instructions: head.Instructions - base.Instructions,
+		Overhead:     head.Overhead - base.Overhead,
+	}
+	if base.OverheadKnown != head.OverheadKnown {
+		d.Warnings = append(d.Warnings, errors.New("the overhead of only one side is known: it is part of the difference"))
+	}
+	heads := index(head.Tools)
+	matched := make(map[int]bool, len(head.Tools))
+	var removed []int
+	last := -1
+	for i, k := range keys(base.Tools) {
+		j, ok := heads[k]
+		if !ok {
+			removed = append(removed, i)
+			continue
+		}
+		matched[j] = true
+		d.Reordered = d.Reordered || j < last
+		last = max(last, j)
+		b, h := &base.Tools[i], &head.Tools[j]
+		if b.text == h.text && b.Deferred == h.Deferred {
+			d.Unchanged++
+			if !b.Deferred {
+				d.Joining += h.Tokens() - b.Tokens()
+			}
+			continue
+		}
+		d.change(ToolChange{Kind: Changed, Name: h.Name}, b, h)
+	}
+	var added []int
+	for j := range head.Tools {
+		if !matched[j] {
+			added = append(added, j)
+		}
+	}
+	d.leftOver(base.Tools, head.Tools, removed, added)
+	slices.SortStableFunc(d.Tools, func(a, b ToolChange) int {
+		da, db := a.Delta().Total(), b.Delta().Total()
+		return cmp.Or(cmp.Compare(max(db, -db), max(da, -da)), cmp.Compare(a.Name, b.Name))
+	})
+	return d, nil
+}
+
+// leftOver pairs removed with added tools by schema and records what remains as removed or added.
+func (d *Difference) leftOver(base, head []ToolCost, removed, added []int) {
+	olds, news := bySchema(base, removed), bySchema(head, added)
+	for _, i := range removed {
+		b := &base[i]
+		js := news[b.schema]
+		if b.schema == (digest{}) || len(olds[b.schema]) != 1 || len(js) != 1 {
+			d.change(ToolChange{Kind: Removed, Name: b.Name}, b, nil)
+			continue
+		}
+		h := &head[js[0]]
+		d.change(ToolChange{Kind: Renamed, Name: h.Name, OldName: b.Name}, b, h)
+	}
+	for _, j := range added {
+		h := &head[j]
+		if h.schema == (digest{}) || len(news[h.schema]) != 1 || len(olds[h.schema]) != 1 {
+			d.change(ToolChange{Kind: Added, Name: h.Name}, nil, h)
+		}
+	}
+}
+
+// change records what became of a tool; base or head is nil where it is not.
+func (d *Difference) change(c ToolChange, base, head *ToolCost) {
+	c.Deferred = (base == nil || base.Deferred) && (head == nil || head.Deferred)
+	if base != nil && base.Deferred == c.Deferred {
+		c.Base = base.Parts
+	}
+	if head != nil && head.Deferred == c.Deferred {
+		c.Head = head.Parts
+	}
+	d.Tools = append(d.Tools, c)
+}
+
+func bySchema(tools []ToolCost, at []int) map[digest][]int {
+	m := make(map[digest][]int, len(at))
+	for _, i := range at {
+		m[tools[i].schema] = append(m[tools[i].schema], i)
+	}
+	return m
+}
+
+func keys(tools []ToolCost) []key {
+	ks := make([]key, len(tools))
+	seen := make(map[string]int, len(tools))
+	for i := range tools {
+		ks[i] = key{tools[i].Name, seen[tools[i].Name]}
+		seen[tools[i].Name]++
+	}
+	return ks
+}
+
+func index(tools []ToolCost) map[key]int {
+	m := make(map[key]int, len(tools))
+	for i, k := range keys(tools) {
+		m[k] = i
+	}
+	return m
+}

@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// A Meter says how to measure. Counter must be set; the zero value of everything else works.
+type Meter struct {
+	Counter tokens.Counter
+	Ruler   string         // one of [Rulers]; empty is [Model]
+	Framing tokens.Framing // of the rendered ruler; nil is json
+	// Overhead is what the provider adds to every request that has tools; nil if that is not known.
+	Overhead *int
+}
+
+// Measure returns the floor of one catalog. The system prompt is the given one or, if that is empty, the one that the
+// catalog came with. Tools of a catalog are counted as one compact JSON array; those that are deferred are counted
+// apart, as an array of their own that is in no total.
+//
+// An unknown ruler, a meter without a counter and a catalog without tools are errors: none of them is a floor of 0.
+func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
+	m, err := m.complete()
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	if c == nil || len(c.Tools) == 0 {
+		return nil, fmt.Errorf("bench: %w", catalog.ErrNoTools)
+	}
+	if system == "" {
+		system = c.System
+	}
+	f := &Floor{
+		Unit:         m.unit(),
+		System:       m.Counter.Count([]byte(system)),
+		Instructions: m.Counter.Count([]byte(c.Instructions)),
+		Tools:        make([]ToolCost, len(c.Tools)),
+		TextBytes:    len(system) + len(c.Instructions),
+		Problems:     slices.Clone(c.Problems),
+	}
+	if m.Overhead != nil {
+		f.Overhead, f.OverheadKnown = *m.Overhead, true
+	}
+	var read, deferred []int
+	builtIns := 0
+	for i := range c.Tools {
+		if c.Tools[i].BuiltIn() != "" {
+			builtIns++
+		}
+		if c.Tools[i].Deferred() {
+			deferred = append(deferred, i)
+		} else {
+			read = append(read, i)
+		}
+	}
+	f.measure(c, read, m)
+	f.measure(c, deferred, m)
+	tools := pick(c, read)
+	f.Rulers = RulerTotals{m.total(tools, Wire), m.total(tools, Model), m.total(tools, Rendered)}
+	if builtIns > 0 {
+		f.Warnings = append(f.Warnings, fmt.Errorf("%d of the tools of %s are built into the provider: what it adds to the request for them is not in these numbers", builtIns, label(c)))
+	}
+	return f, nil
+}
+
+// complete checks a meter and fills in what it leaves open.
+func (m Meter) complete() (Meter, error) {
+	if m.Counter == nil {
+		return m, errors.New("a meter without a counter")
+	}
+	if m.Ruler == "" {
+		m.Ruler = Model
+	}
+	if !slices.Contains(Rulers(), m.Ruler) {
+		return m, fmt.Errorf("unknown ruler %q; known: %s", m.Ruler, strings.Join(Rulers(), ", "))
+	}
+	if m.Framing != nil {
+		return m, nil
+	}
+	var err error
+	m.Framing, err = tokens.NewFraming(tokens.FramingJSON)
+	return m, err
+}
+
+// MeasureAll returns the floor of several catalogs that one agent uses together: one array each, then the sum. The given
+// system prompt is counted once; if it is empty, the ones that the catalogs came with are, equal ones once.
+func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
+	if len(cs) == 0 {
+		return nil, fmt.Errorf("bench: %w", catalog.ErrNoTools)
+	}
+	systems := []string{system}
+	if system == "" {
+		systems = nil
+		for _, c := range cs {
+			if c != nil && c.System != "" && !slices.Contains(systems, c.System) {
+				systems = append(systems, c.System)
+			}
+		}
+	}
+	var all *Floor
+	for _, c := range cs {
+		f, err := Measure(c, "", m)
+		if err != nil {
+			return nil, err
+		}
+		f.System, f.TextBytes = 0, len(c.Instructions)
+		if all == nil {
+			all = f
+		} else if err := all.Add(f); err != nil {
+			return nil, fmt.Errorf("bench: %w", err)
+		}
+	}
+	for _, s := range systems {
+		all.System += m.Counter.Count([]byte(s))
+		all.TextBytes += len(s)
+	}
+	return all, nil
+}
+
+// measure fills in the costs of the tools at these indexes, which share one array.
+func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) {
+	tools := pick(c, at)
+	parts, sizes := costs(m.segments(tools, m.Ruler), len(tools), m.Counter)
+	for k, i := range at {
+		t := tools[k]
+		f.Tools[i] = ToolCost{
+			Name: t.Name, Source: c.Name, Parts: parts[k], Bytes: sizes[k], Deferred: t.Deferred(),
+			text: sha256.Sum256(text(t, m.Ruler)),
+		}
+		// A schema without properties says nothing of which tool it belongs to.
+		if t.Input.Get("properties").Len() > 0 {
+			f.Tools[i].schema = sha256.Sum256(t.Input.Append(nil))
+		}
+	}
+}
+
+// total returns the tokens of tools under a ruler.
+func (m Meter) total(tools []*catalog.Tool, ruler string) int {
+	sum := 0
+	for _, n := range tokens.CountSegments(m.Counter, m.segments(tools, ruler)) {
+		sum += n
+	}
+	return sum
+}
+
+func (m Meter) unit() Unit {
+	u := Unit{m.Ruler, m.Counter.Name(), tokens.FramingJSON, "compact"}
+	if m.Ruler == Rendered {
+		u.Framing = m.Framing.Name()
+	}
+	return u
+}
+
+func pick(c *catalog.Catalog, at []int) []*catalog.Tool {
+	tools := make([]*catalog.Tool, len(at))
+	for k, i := range at {
+		tools[k] = &c.Tools[i]
+	}
+	return tools
+}
+
+func label(c *catalog.Catalog) string {
+	if c.Name == "" {
+		return "the catalog"
+	}
+	return c.Name
+}

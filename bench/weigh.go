@@ -1,0 +1,175 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// A Weight is what one place of a tool costs, with everything below it, in tokens of the encoding that it was weighed
+// with.
+type Weight struct {
+	At          schema.Pointer // inside the tool: /name, /description, /inputSchema, /inputSchema/properties/…
+	Depth       int            // weights around it
+	Property    string         // the name of a property, pattern or definition; empty for other places
+	Tokens      int            // of the place and everything below it, the member name that it stands under included
+	Own         int            // of the place alone: Tokens less those of the weights right below
+	Description int            // the part of Own that is its description
+}
+
+// Weigh takes the model text of a tool apart, down to each subschema of its input, in source order. The first weight is
+// the whole tool; its Own is what stands between name, description and schema. Text is counted as part of the whole, the
+// way [Measure] does: nothing is counted twice, and every Tokens is exactly its Own and the Tokens right below.
+//
+// A schema that is nested too deeply to walk is an error.
+func Weigh(t *catalog.Tool, c tokens.Counter) ([]Weight, error) {
+	s := &scale{weights: []Weight{{}}, up: []int{-1}}
+	for _, part := range spell(t, Model) {
+		switch part.Part {
+		case tokens.PartName:
+			s.put(s.add(Weight{At: "/name"}, 0), false, part.Text)
+		case tokens.PartDescription:
+			s.put(s.add(Weight{At: "/description"}, 0), true, part.Text)
+		case tokens.PartInput:
+			if err := s.schema(t.Input); err != nil {
+				return nil, fmt.Errorf("bench: tool %q: %w", t.Name, err)
+			}
+		default:
+			s.put(0, false, part.Text)
+		}
+	}
+	for i, n := range tokens.CountSegments(c, s.segments) {
+		w := &s.weights[s.segments[i].Tool]
+		w.Own += n
+		if s.segments[i].Part == tokens.PartDescription {
+			w.Description += n
+		}
+	}
+	// Member names that the source spells with escapes are weighed without: the whole tool carries the difference.
+	rest := c.Count(t.Model())
+	for i := range s.weights {
+		rest -= s.weights[i].Own
+	}
+	s.weights[0].Own += rest
+	// Children follow their parents, so that one pass from the end sums up what is below.
+	for i := len(s.weights) - 1; i >= 0; i-- {
+		s.weights[i].Tokens += s.weights[i].Own
+		if i > 0 {
+			s.weights[s.up[i]].Tokens += s.weights[i].Tokens
+		}
+	}
+	return s.weights, nil
+}
+
+// Heaviest returns the n properties, items and other subschemas of a tool that weigh most on their own, the heaviest
+// first and equal ones in source order.
+func Heaviest(ws []Weight, n int) []Weight {
+	var places []Weight
+	for _, w := range ws {
+		if w.Depth > 1 {
+			places = append(places, w)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b Weight) int { return b.Own - a.Own })
+	return places[:max(0, min(n, len(places)))]
+}
+
+// A scale collects the text of a tool, cut where one place ends and another begins. The Tool of a segment is the index
+// of its weight.
+type scale struct {
+	weights  []Weight
+	up       []int // of each weight, the one around it
+	segments []tokens.Segment
+
+	sites []*schema.Site // of the schema, in the order of its text
+	next  int            // the site that comes next in the text
+	first int            // weight of the first site
+}
+
+func (s *scale) add(w Weight, up int) int {
+	w.Depth = s.weights[up].Depth + 1
+	s.weights, s.up = append(s.weights, w), append(s.up, up)
+	return len(s.weights) - 1
+}
+
+// put appends text to that of a place.
+func (s *scale) put(place int, description bool, text []byte) {
+	part := tokens.PartFraming
+	if description {
+		part = tokens.PartDescription
+	}
+	if n := len(s.segments); n > 0 && s.segments[n-1].Tool == place && s.segments[n-1].Part == part && !description {
+		s.segments[n-1].Text = append(s.segments[n-1].Text, text...)
+		return
+	}
+	if len(text) > 0 {
+		s.segments = append(s.segments, tokens.Segment{Tool: place, Part: part, Text: slices.Clone(text)})
+	}
+}
+
+// schema weighs the input schema.
+func (s *scale) schema(root *schema.Node) error {
+	err := schema.Walk(root, func(site *schema.Site) error {
+		s.sites = append(s.sites, site)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(s.sites) == 0 { // neither an object nor a boolean: no schema, but text all the same
+		s.put(s.add(Weight{At: "/inputSchema"}, 0), false, root.Append(nil))
+		return nil
+	}
+	index := map[*schema.Site]int{nil: 0}
+	s.first = len(s.weights)
+	for _, site := range s.sites {
+		index[site] = s.add(Weight{At: "/inputSchema" + site.At(), Property: site.Name}, index[site.Up])
+	}
+	s.node(0, "", root)
+	return nil
+}
+
+// node puts the text of a value, after that of its member name, either to the place around it or, if it is the next
+// subschema, to a place of its own.
+func (s *scale) node(place int, name string, n *schema.Node) {
+	isSchema := s.next < len(s.sites) && s.sites[s.next].Schema == n
+	if isSchema {
+		place = s.first + s.next
+		s.next++
+	}
+	if name != "" {
+		s.put(place, false, []byte(name))
+	}
+	switch n.Kind() {
+	case schema.Object:
+		s.put(place, false, []byte("{"))
+		comma := ""
+		for member, value := range n.Members() {
+			s.put(place, false, []byte(comma))
+			comma = ","
+			key := string(schema.NewString(member).Append(nil)) + ":"
+			if raw := value.Raw(); isSchema && member == "description" && value.Kind() == schema.String {
+				s.put(place, false, []byte(key+`"`))
+				s.put(place, true, raw[1:len(raw)-1])
+				s.put(place, false, []byte(`"`))
+				continue
+			}
+			s.node(place, key, value)
+		}
+		s.put(place, false, []byte("}"))
+	case schema.Array:
+		s.put(place, false, []byte("["))
+		for i, item := range n.Items() {
+			if i > 0 {
+				s.put(place, false, []byte(","))
+			}
+			s.node(place, "", item)
+		}
+		s.put(place, false, []byte("]"))
+	default:
+		s.put(place, false, n.Append(nil))
+	}
+}

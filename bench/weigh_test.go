@@ -1,0 +1,106 @@
+package bench_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/schema-bench/schema-bench/bench"
+	"github.com/schema-bench/schema-bench/catalog"
+)
+
+// addsUp checks that every weight is its own tokens and those of the weights right below.
+func addsUp(t fataler, ws []bench.Weight) {
+	for i, w := range ws {
+		below := 0
+		for _, v := range ws[i+1:] {
+			if v.Depth <= w.Depth {
+				break
+			}
+			if v.Depth == w.Depth+1 {
+				below += v.Tokens
+			}
+		}
+		if w.Own+below != w.Tokens {
+			t.Fatalf("%s: %d of its own and %d below, in all %d", w.At, w.Own, below, w.Tokens)
+		}
+	}
+}
+
+func TestWeigh(t *testing.T) {
+	t.Parallel()
+	tool := &catalog.Tool{Name: "find", Description: "Look for it", Input: parse(t, `{"type":"object","properties":{
+		"where":{"type":"array","items":{"type":"string","description":"A place"}},
+		"description":{"enum":["a","b"]}},
+		"additionalProperties":false}`)}
+	ws, err := bench.Weigh(tool, letters{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := func(s string) int { return len(s) }
+	items := own(`"items":{"type":"string","description":"A place"}`)
+	where := own(`"where":{"type":"array",}`)
+	enum := own(`"description":{"enum":["a","b"]}`)
+	closed := own(`"additionalProperties":false`)
+	root := own(`{"type":"object","properties":{,},}`)
+	all := len(tool.Model()) // and own counts commas where they stand
+	want := []bench.Weight{
+		{Tokens: all, Own: all - 4 - 11 - root - where - items - enum - closed},
+		{At: "/name", Depth: 1, Tokens: 4, Own: 4},
+		{At: "/description", Depth: 1, Tokens: 11, Own: 11, Description: 11},
+		{At: "/inputSchema", Depth: 1, Tokens: root + where + items + enum + closed, Own: root},
+		{At: "/inputSchema/properties/where", Depth: 2, Property: "where", Tokens: where + items, Own: where},
+		{At: "/inputSchema/properties/where/items", Depth: 3, Tokens: items, Own: items, Description: 7},
+		{At: "/inputSchema/properties/description", Depth: 2, Property: "description", Tokens: enum, Own: enum},
+		{At: "/inputSchema/additionalProperties", Depth: 2, Tokens: closed, Own: closed},
+	}
+	if diff := cmp.Diff(want, ws); diff != "" {
+		t.Errorf("weights (-want +got):\n%s", diff)
+	}
+	addsUp(t, ws)
+
+	var top []string
+	for _, w := range bench.Heaviest(ws, 2) {
+		top = append(top, string(w.At))
+	}
+	if got, want := strings.Join(top, " "), "/inputSchema/properties/where/items /inputSchema/properties/description"; got != want {
+		t.Errorf("heaviest %s, want %s", got, want)
+	}
+	if got := bench.Heaviest(ws, -1); len(got) != 0 {
+		t.Errorf("the -1 heaviest: %v", got)
+	}
+}
+
+func TestWeighAddsUp(t *testing.T) {
+	t.Parallel()
+	counter := o200k(t)
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawCatalog(r)
+		for i := range c.Tools {
+			ws, err := bench.Weigh(&c.Tools[i], counter)
+			if err != nil {
+				r.Fatal(err)
+			}
+			addsUp(r, ws)
+			if want := counter.Count(c.Tools[i].Model()); ws[0].Tokens != want {
+				r.Fatalf("the tool weighs %d, want %d", ws[0].Tokens, want)
+			}
+		}
+	})
+}
+
+// TestWeighIsLinear would not end if every level of a deep schema counted all levels below it anew.
+func TestWeighIsLinear(t *testing.T) {
+	t.Parallel()
+	deep := strings.Repeat(`{"description":"`+strings.Repeat("word ", 200)+`","items":`, 400) + `{}` + strings.Repeat(`}`, 400)
+	ws, err := bench.Weigh(&catalog.Tool{Name: "deep", Input: parse(t, deep)}, o200k(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := ws[len(ws)-1]; last.Depth != 401 {
+		t.Errorf("the innermost schema is at depth %d", last.Depth)
+	}
+	addsUp(t, ws)
+}
