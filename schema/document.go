@@ -59,11 +59,11 @@ const (
 	rootBase = "schema-bench:/"
 	// recursive stands for $recursiveAnchor among the names of dynamic anchors; no name is empty.
 	recursive = ""
-	// maxReferences bounds dynamic references, each of which may lead to all dynamic anchors.
-	maxReferences = 1_000_000
+	// maxReferences bounds what dynamic references add, each of which may lead to all dynamic anchors.
+	maxReferences = 100_000
 	// maxSpent bounds the bytes of pointers and URIs that resolving makes. They grow with the product of depth and
 	// number, so a small hostile document could ask for any amount.
-	maxSpent = 256 << 20
+	maxSpent = 64 << 20
 )
 
 // Resolve finds every subschema and every reference of a document. Anchors, $id bases, percent encoding and absolute
@@ -206,6 +206,7 @@ func (d *Document) resolveDynamic() error {
 	if len(d.dynamic) == 0 {
 		return nil
 	}
+	added := 0
 	for _, ref := range d.References {
 		name := recursive
 		switch ref.Keyword {
@@ -221,8 +222,8 @@ func (d *Document) resolveDynamic() error {
 			if s.Schema == ref.Target {
 				continue
 			}
-			if len(d.References) >= maxReferences {
-				return &LimitError{"number of references", maxReferences}
+			if added++; added > maxReferences {
+				return &LimitError{"number of places that dynamic references can lead to", maxReferences}
 			}
 			f, err := d.settle(s.At(), d.bases[s])
 			if err != nil {

@@ -227,7 +227,7 @@ func TestLimits(t *testing.T) {
 		{"lowered depth", `[[[]]]`, schema.Limits{Depth: 2}, "nesting depth"},
 		{"values", `[1,2,3,{"a":4}]`, schema.Limits{Nodes: 5}, "number of values"},
 		{"bytes", `[1,2,3,{"a":4}]`, schema.Limits{Bytes: 14}, "number of bytes"},
-		{"many values", "[" + strings.Repeat("0,", 5_000_000) + "0]", schema.Limits{}, "number of values"},
+		{"many values", "[" + strings.Repeat("0,", 300_000) + "0]", schema.Limits{Nodes: 300_000}, "number of values"},
 		{"long pointers", `{"` + strings.Repeat("x", 1000) + `":{` + strings.Repeat(`"a":0,`, 200) + `"b":0}}`, schema.Limits{Bytes: 4000}, "number of bytes in the pointers of problems"},
 	} {
 		start := time.Now()
@@ -250,7 +250,7 @@ func TestLimits(t *testing.T) {
 // TestManyProblemsAreLinear: positions are counted on and not from the start each time.
 func TestManyProblemsAreLinear(t *testing.T) {
 	t.Parallel()
-	const lines = 200_000
+	const lines = 50_000
 	text := "{\"a\":0" + strings.Repeat(",\n\"a\":0", lines) + "}"
 	count, astray := 0, 0
 	_, err := schema.ParseWith([]byte(text), &schema.ParseOptions{Problem: func(e *schema.SyntaxError) {

@@ -38,6 +38,8 @@ func (s *Site) At() Pointer {
 }
 
 // SkipBelow, returned by a visit function, keeps Walk from entering the subschemas below that site.
+//
+//lint:ignore ST1012 it is no failure, and named like fs.SkipDir
 var SkipBelow = errors.New("skip the subschemas below")
 
 // maxSchemaDepth bounds schemas within schemas. A schema is at least one JSON level, so what is parsed with the default
