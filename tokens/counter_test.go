@@ -107,15 +107,20 @@ func TestCountLongRuns(t *testing.T) {
 		times         int
 		o200k, cl100k int
 	}{
-		{"a", 1 << 20, 1 << 17, 1 << 17}, // 8 letters a token
-		{" ", 1 << 20, 1 << 13, 1 << 13},
-		{"\n", 1 << 18, 1 << 14, 1 << 13},
-		{"=", 1 << 18, 1 << 12, 1 << 12},
-		{"中", 1 << 16, 1 << 16, 1 << 16},
-		{"'s", 1 << 17, 1 << 17, 1 << 17},
+		{"a", 1 << 20, 1 << 17, 0}, // 8 letters a token
+		{"a", 1 << 17, 0, 1 << 14},
+		{" ", 1 << 18, 1 << 11, 0},
+		{" ", 1 << 16, 0, 1 << 9},
+		{"\n", 1 << 16, 1 << 12, 1 << 11},
+		{"=", 1 << 16, 1 << 10, 1 << 10},
+		{"中", 1 << 14, 1 << 14, 1 << 14},
+		{"'s", 1 << 15, 1 << 15, 1 << 15},
 	} {
 		text := []byte(strings.Repeat(tt.unit, tt.times))
 		for encoding, want := range map[string]int{O200kBase: tt.o200k, Cl100kBase: tt.cl100k} {
+			if want == 0 {
+				continue // one encoding is enough for the longest
+			}
 			if got := counter(t, encoding).Count(text); got != want {
 				t.Errorf("%s: Count of %d × %q = %d, want %d", encoding, tt.times, tt.unit, got, want)
 			}
@@ -213,7 +218,7 @@ func textGen() *rapid.Generator[string] {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom(atoms), 0, 24).Draw(t, "atoms"), "")
 		}),
 		rapid.StringN(0, 40, 160),
-		rapid.StringMatching(`[a-z]{1,300}`),
+		rapid.StringMatching(`[a-z]{1,150}`),
 		rapid.StringMatching(`[ \n=a]{1,40}`),
 	)
 }

@@ -61,7 +61,13 @@ func (t *Table) Lookup(id string) (Model, error) {
 	return Model{}, &UnknownModelError{ID: id, Near: t.near(id)}
 }
 
+// maxID bounds the length in bytes of an id that is taken apart: ids come from requests, too.
+const maxID = 256
+
 func (t *Table) resolve(name string) (Model, bool) {
+	if len(name) > maxID {
+		return Model{}, false
+	}
 	maker := ""
 	for {
 		if m, ok := t.named(name); ok {
@@ -130,9 +136,8 @@ func cutBedrock(name string) (vendor, model string, ok bool) {
 // near returns up to three ids that differ from id in few characters, or else contain it or are
 // contained in it.
 func (t *Table) near(id string) []string {
-	const most = 128 // an id longer than this is no typing error
 	id = strings.ToLower(id)
-	if id == "" || len(id) > most {
+	if id == "" || len(id) > maxID {
 		return nil
 	}
 	type candidate struct {
@@ -143,9 +148,6 @@ func (t *Table) near(id string) []string {
 	last := id[strings.LastIndex(id, "/")+1:]
 	for _, m := range t.models {
 		name := strings.ToLower(m.ID)
-		if len(name) > most {
-			continue
-		}
 		d := distance(last, name)
 		if d > max(2, len(last)/4) && (len(last) < 3 || !strings.Contains(name, last) && !strings.Contains(last, name)) {
 			continue

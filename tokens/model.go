@@ -214,8 +214,11 @@ func (t *Table) put(m Model, ext *Extension) error {
 	}
 	for _, name := range append([]string{m.ID}, m.Aliases...) {
 		key := strings.ToLower(strings.TrimSpace(name))
-		if key == "" {
+		switch {
+		case key == "":
 			return fmt.Errorf("model %q: an empty alias", m.ID)
+		case len(key) > maxID:
+			return fmt.Errorf("a name of %d bytes, %.40q…; the limit is %d", len(key), name, maxID)
 		}
 		if other, taken := t.byName[key]; taken && other != at {
 			return fmt.Errorf("model %q: the name %q is taken by %q", m.ID, name, t.models[other].ID)

@@ -212,6 +212,7 @@ func TestExtendErrors(t *testing.T) {
 		{"not an entry", `{"models":[7]}`, "/models/0"},
 		{"encoding", `{"models":[{"id":"a","encoding":"p50k"}]}`, "o200k_base"},
 		{"alias taken", `{"models":[{"id":"a","aliases":["gpt-5"]}]}`, `taken by "gpt-5"`},
+		{"endless id", `{"models":[{"id":"` + strings.Repeat("a", 257) + `"}]}`, "a name of 257 bytes"},
 		{"empty alias", `{"models":[{"id":"a","aliases":[""]}]}`, "empty alias"},
 		{"litellm of nothing", `{"sample_spec":{"litellm_provider":"x"}}`, "no models"},
 	} {
