@@ -67,7 +67,7 @@ func (d *document) independent(name string, readers drafts) *obstacle {
 		}
 	}
 	for _, s := range d.sites {
-		if keyword, reason := dependence(s, readers); reason != "" {
+		if keyword, reason := d.dependence(s, readers); reason != "" {
 			at := s.at
 			if keyword != "" {
 				at = &step{at, keyword}
@@ -80,7 +80,7 @@ func (d *document) independent(name string, readers drafts) *obstacle {
 
 // dependence says why a schema can mean different things to different readers, or nothing. Annotations, vendors'
 // keywords and places for definitions are the same to all, because nothing follows from them.
-func dependence(s site, readers drafts) (keyword, reason string) {
+func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
 	if s.node.Kind() == schema.Bool && readers&d4 != 0 && s.keyword != "additionalProperties" && s.keyword != "additionalItems" {
 		return "", "a boolean is no schema in draft 4"
 	}
@@ -98,8 +98,8 @@ func dependence(s site, readers drafts) (keyword, reason string) {
 			continue
 		case hasRef && name != "$ref" && !(isRoot && name == "$id"):
 			return name, "drafts before 2019-09 ignore it beside $ref"
-		case hasRef && isRoot && name == "$id":
-			return name, "drafts before 2019-09 ignore $id beside $ref"
+		case isRoot && name == "$id" && d.linked && (hasRef || readers&d4 != 0):
+			return name, "a reference is resolved against it, but some drafts ignore it"
 		case name == "id" && readers&d4 == 0:
 			continue
 		case isRoot && name == "$id":
