@@ -124,7 +124,7 @@ func (v defaultValue) statedIn(desc string) bool {
 func defaultWords(desc string) []proseSpan {
 	var out []proseSpan
 	for i := 0; i < len(desc); {
-		if n := defaultWordLen(desc[i:]); n > 0 && (desc[i] >= utf8.RuneSelf || i == 0 || !isWordByte(desc[i-1])) {
+		if n := defaultWordLen(desc[i:]); n > 0 && (desc[i] >= utf8.RuneSelf || !endsInWord(desc[:i])) {
 			out = append(out, proseSpan{i, i + n})
 			i += n
 			continue
@@ -133,6 +133,12 @@ func defaultWords(desc string) []proseSpan {
 		i += n
 	}
 	return out
+}
+
+// endsInWord reports whether s ends with a letter, a digit or an underscore.
+func endsInWord(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return s != "" && (r == '_' || unicode.IsLetter(r) && r < 0x2e80 || unicode.IsDigit(r))
 }
 
 // defaultWordLen returns the length of the word for "default" that s begins with, or 0.
@@ -288,10 +294,10 @@ func sameNumber(s, want string) bool {
 		i = len(s)
 	}
 	got, rest := strings.TrimRight(s[:i], "+-.,_eE"), s[i:]
-	if got == "" || rest != "" && (unicode.IsLetter(firstRune(rest)) && firstRune(rest) < 0x2e80 && !isUnitSuffix(firstWord(rest))) {
+	if got == "" || !endsNumber(rest) {
 		return false
 	}
-	if len(got) > i-len(got)+len(got) || strings.Contains(strings.TrimLeft(got, "+-"), "-") && !strings.ContainsAny(got, "eE") {
+	if strings.Contains(got[1:], "-") && !strings.ContainsAny(got, "eE") {
 		return false // a range or a date
 	}
 	if trailing := s[len(got):i]; strings.HasPrefix(trailing, "-") || strings.HasPrefix(trailing, "+") {
@@ -314,9 +320,14 @@ func sameNumber(s, want string) bool {
 	return err == nil && err2 == nil && a == b
 }
 
-func isUnitSuffix(w string) bool {
-	switch w {
-	case "s", "ms", "px", "kb", "mb", "gb", "sec", "min":
+// endsNumber reports whether a number can end where rest begins: not before letters, unless they are a unit as in "30s".
+func endsNumber(rest string) bool {
+	i := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) || r >= 0x2e80 })
+	if i < 0 {
+		i = len(rest)
+	}
+	switch strings.ToLower(rest[:i]) {
+	case "", "s", "ms", "px", "kb", "mb", "gb", "sec", "min":
 		return true
 	}
 	return false
