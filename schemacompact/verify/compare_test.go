@@ -129,6 +129,8 @@ func TestUnknown(t *testing.T) {
 		{"branch order", `{"oneOf":[{"type":"null"},{"type":"string"}]}`, `{"oneOf":[{"type":"string"},{"type":"null"}]}`, "/oneOf/0/type"},
 		{"type as array", `{"type":["string"]}`, `{"type":"string"}`, "/type"},
 		{"no instance can tell", `{"minimum":1,"type":"string"}`, `{"type":"string"}`, "/minimum"},
+		{"required that names one twice", `{"required":["a"]}`, `{"required":["a","a"]}`, "/required/1"},
+		{"enum that lists one twice", `{"enum":[1,2]}`, `{"enum":[1,2,1.0]}`, "/enum/2"},
 		{"root kinds", `{}`, `true`, ""},
 		{"keyword of the wrong type", `{"properties":["a"]}`, `{"properties":["b"]}`, "/properties/0"},
 		{"branch of the wrong type", `{"anyOf":[1,{"title":"x"}]}`, `{"anyOf":[2,{"title":"x"}]}`, "/anyOf/0"},

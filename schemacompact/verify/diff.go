@@ -168,21 +168,22 @@ func (c *comparison) lists(a, b *schema.Node, at *step, compare func(a, b *schem
 	return nil
 }
 
-// sets compares arrays as sets of JSON values: 1 and 1.0 are the same, 1 and true are not.
+// sets compares arrays whatever their order: 1 and 1.0 are the same item, 1 and true are not. An item that occurs twice
+// must do so in both, because most sets that name one twice are no valid schemas.
 func (c *comparison) sets(a, b *schema.Node, at *step) *obstacle {
-	right := make(map[string]bool, b.Len())
+	count := make(map[string]int, b.Len())
 	for _, item := range b.Items() {
-		right[canonical(item)] = false
+		count[canonical(item)]++
 	}
 	for i, item := range a.Items() {
 		key := canonical(item)
-		if _, ok := right[key]; !ok {
+		if count[key]--; count[key] < 0 {
 			return &obstacle{(&step{at, strconv.Itoa(i)}).pointer(), "it is gone"}
 		}
-		right[key] = true
 	}
-	for i, item := range b.Items() {
-		if !right[canonical(item)] {
+	// Of an item that b has more often than a, the last one counts as new.
+	for i := b.Len() - 1; i >= 0; i-- {
+		if count[canonical(b.Item(i))] > 0 {
 			return &obstacle{(&step{at, strconv.Itoa(i)}).pointer(), "it is new"}
 		}
 	}

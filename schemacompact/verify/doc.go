@@ -30,8 +30,11 @@
 // property and no item, so additionalProperties true, items true and contains are not among them.
 //
 // Equal remainders have equal meaning: they hold the same keywords with the same values at the same places, so every
-// reference resolves to the same place in both. Member names are unordered in JSON; type, required and enum are sets by
-// their definition, and are read as such only where no reference leads into them.
+// reference resolves to the same place in both. Member names are unordered in JSON; the order of type, required
+// and enum means nothing by their definition, and is ignored only where no reference leads into them.
+//
+// Not meant are programs that alter an instance before they check it, as a validator does that can be told to fill in
+// defaults: what they accept depends on an annotation.
 //
 // Documents that cannot be read with certainty (duplicate names, ill-formed text, beyond the limits, a reference to a
 // place that is a schema and something else at once) are unknown unless they are the same bytes.

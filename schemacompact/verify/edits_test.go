@@ -70,7 +70,12 @@ func nthOf(names []string, i int) (string, bool) {
 func part(s *schema.Node, kind schema.Kind, i int) (keyword string, holder *schema.Node, index int, ok bool) {
 	for _, keyword := range meaningful(s) {
 		holder := s.Get(keyword)
-		if holder.Kind() != kind || keyword == "const" || keyword == "discriminator" {
+		if holder.Kind() != kind {
+			continue
+		}
+		// The members of other objects are those of a schema, and can be annotations.
+		if kind == schema.Object && !slices.Contains([]string{"properties", "patternProperties", "dependentSchemas", "dependentRequired",
+			"dependencies", "$defs", "definitions", "x-mcp-part"}, keyword) {
 			continue
 		}
 		if i < holder.Len() {
@@ -168,6 +173,13 @@ func harmful() []edit {
 			}
 			s.Get(keyword).SetItems(append(items(s.Get(keyword)), value(more)))
 			return true
+		}},
+		{"repeat an item", func(s *schema.Node, i int) bool {
+			_, holder, k, ok := part(s, schema.Array, i)
+			if ok {
+				holder.SetItems(append(items(holder), holder.Item(k)))
+			}
+			return ok
 		}},
 		{"exchange branches", func(s *schema.Node, i int) bool {
 			keyword, holder, k, ok := part(s, schema.Array, i)
@@ -274,12 +286,6 @@ func harmless() []edit {
 			}
 			return ok
 		}},
-		{"repeat a required name", func(s *schema.Node, i int) bool {
-			if r := s.Get("required"); r.Kind() == schema.Array && r.Len() > 0 {
-				r.SetItems(append(items(r), r.Item(0)))
-			}
-			return i == 0
-		}},
 		{"respell", func(s *schema.Node, i int) bool {
 			if i > 0 {
 				return false
@@ -326,7 +332,7 @@ func respelled(n *schema.Node) *schema.Node {
 		return schema.NewArray(all...)
 	case schema.Number:
 		if raw := string(n.Raw()); !strings.ContainsAny(raw, ".eE") {
-			return value(raw + "0.00e-1")
+			return value(raw + ".00e0")
 		}
 		return n
 	case schema.String:

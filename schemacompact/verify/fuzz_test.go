@@ -1,0 +1,149 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+func FuzzCompare(f *testing.F) {
+	f.Add(`{"title":"x","type":"object"}`, `{"type":"object"}`, `{}`)
+	f.Add(`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#b"},"b":{"$anchor":"b"}}}`, `{"$ref":"#/$defs/a"}`, `1`)
+	f.Add(`{"$schema":"http://json-schema.org/draft-07/schema#","$id":"x","minItems":0}`, `{}`, `[]`)
+	f.Add(`{"default":{"$id":"a","enum":[1]},"$ref":"a#/enum"}`, `{"$ref":"a#/enum"}`, `null`)
+	f.Add(`{"properties":{"p":{"$ref":"#/properties"}}}`, `true`, `{"p":1}`)
+	f.Add(`{"discriminator":{"mapping":{"a":"#/%24defs/~01"}},"$defs":{"~1":false}}`, `[]`, `"x"`)
+	for i, text := range subjects() {
+		f.Add(text, subjects()[(i+1)%len(subjects())], `{"title":"ab"}`)
+	}
+	f.Fuzz(func(t *testing.T, left, right, instance string) {
+		a, err := schema.Parse([]byte(left))
+		if err != nil {
+			return
+		}
+		b, err := schema.Parse([]byte(right))
+		if err != nil {
+			return
+		}
+		opt := &Options{Depth: 200, Nodes: 10_000}
+		for _, n := range []*schema.Node{a, b} {
+			if writable(n, opt.orDefault()) && Compare(n, n, opt).Verdict != Identical {
+				t.Fatalf("%s is not identical to itself", n.Append(nil))
+			}
+		}
+		p, back := Compare(a, b, opt), Compare(b, a, opt)
+		if (p.Verdict == Identical) != (p.Reason == "") {
+			t.Fatalf("verdict and reason do not fit: %+v", p)
+		}
+		// What is wrong with one of the documents alone is not symmetric: a definition that nothing leads to may lose a
+		// broken reference, but not gain one.
+		if p.Verdict != back.Verdict && !strings.Contains(p.Reason+back.Reason, "leads nowhere") {
+			t.Fatalf("%+v, but the other way round %+v\n%s\n%s", p, back, left, right)
+		}
+		if p.Verdict == Identical && len(left)+len(right)+len(instance) < 2000 {
+			agree(t, a, b, instance)
+		}
+	})
+}
+
+// agree fails if the independent validator can use both schemas and tells them apart.
+func agree(t *testing.T, a, b *schema.Node, instance string) {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(instance)))
+	if err != nil {
+		return
+	}
+	x, err := compiled(string(a.Append(nil)), jsonschema.Draft2020)
+	if err != nil {
+		return
+	}
+	y, err := compiled(string(b.Append(nil)), jsonschema.Draft2020)
+	if err != nil {
+		return
+	}
+	if (x.Validate(v) == nil) != (y.Validate(v) == nil) {
+		t.Fatalf("called identical, but %s tells them apart\n%s\n%s", instance, a.Append(nil), b.Append(nil))
+	}
+}
+
+// large returns a schema with n properties of every usual kind, half of them by reference.
+func large(n int) string {
+	var b strings.Builder
+	b.WriteString(`{"type":"object","properties":{`)
+	for i := range n {
+		fmt.Fprintf(&b, `"p%d":{"description":"Parameter number %d.","anyOf":[{"type":"string","enum":["a","b"]},{"$ref":"#/$defs/d%d"}]},`, i, i, i)
+	}
+	b.WriteString(`"z":{}},"required":["p0"],"$defs":{`)
+	for i := range n {
+		fmt.Fprintf(&b, `"d%d":{"title":"D","type":"array","items":{"type":"integer","minimum":%d}},"unused%d":{"type":"null"},`, i, i, i)
+	}
+	b.WriteString(`"z":{}}}`)
+	return b.String()
+}
+
+func stripped(t testing.TB, text string) *schema.Node {
+	out := parse(t, text)
+	err := schema.Walk(out, func(s *schema.Site) error {
+		for _, name := range informing {
+			s.Schema.Delete(name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func BenchmarkCompare(b *testing.B) {
+	text := large(2000)
+	before, after := parse(b, text), stripped(b, text)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if p := Compare(before, after, nil); p.Verdict != Identical {
+			b.Fatal(p)
+		}
+	}
+}
+
+// Work must not grow with the product of what a document holds. The limit is far above what each of these needs, and
+// far below what a square of it would take.
+func TestHostileDocumentsEndSoon(t *testing.T) {
+	t.Parallel()
+	repeat := func(n int, format string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = strings.ReplaceAll(format, "%", fmt.Sprint(i))
+		}
+		return strings.Join(parts, ",")
+	}
+	nested := func(n int, open, closing string) string {
+		return strings.Repeat(open, n) + "{}" + strings.Repeat(closing, n)
+	}
+	for _, c := range []struct {
+		name, text string
+		want       Verdict
+	}{
+		{"many references into one large map", large(6000), Identical},
+		{"a chain of definitions", `{"$ref":"#/$defs/d0","$defs":{` + repeat(6000, `"d%":{"title":"x","allOf":[{"$ref":"#/$defs/d%0"}]}`) + `}}`, Identical},
+		{"many bases and many references", `{"$defs":{` + repeat(3000, `"d%":{"$id":"r%","title":"x"}`) + `},"anyOf":[` + repeat(3000, `{"$ref":"r%#/a"}`) + `]}`, Unknown},
+		{"definitions in definitions", `{"title":"x","$defs":{"a":` + nested(480, `{"type":"bad","$defs":{"a":`, `}}`) + `}}`, Identical},
+		{"unknown keywords in each other", `{"title":"x","u":` + nested(900, `{"u":`, `}`) + `,"anyOf":[` + repeat(900, `{"$ref":"#/u"}`) + `]}`, Identical},
+		{"one reference many times", `{"title":"x","$defs":{"a":{}},"anyOf":[` + repeat(20_000, `{"$ref":"#/$defs/a"}`) + `]}`, Identical},
+		{"an enum of many", `{"title":"x","enum":[` + repeat(30_000, `{"v":%}`) + `]}`, Identical},
+		{"a huge exponent", `{"title":"x","minimum":1e999999999999,"multipleOf":1e-999999999}`, Identical},
+	} {
+		start := time.Now()
+		if p := Compare(parse(t, c.text), stripped(t, c.text), nil); p.Verdict != c.want {
+			t.Errorf("%s: %+v, want %v", c.name, p, c.want)
+		}
+		if spent := time.Since(start); spent > 30*time.Second {
+			t.Errorf("%s: took %v", c.name, spent)
+		}
+	}
+}
