@@ -112,9 +112,9 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		switch {
 		case i == 0:
 			keep[i] = true
-		case seen[t.norm]: // said before, word for word
 		case !t.droppable:
 			keep[i] = true
+		case seen[t.norm]: // said before, word for word
 		case t.reference:
 		case u.kind == unitList || u.kind == unitTable || t.constrains:
 			keep[i] = true
@@ -147,9 +147,13 @@ func subtract(segs, drops []proseSpan) []proseSpan {
 	pos := 0 // offset of the current segment in the concatenation
 	for _, s := range segs {
 		at, end := pos, pos+s.end-s.start
-		for _, d := range drops {
-			if d.end <= at || d.start >= end {
-				continue
+		for len(drops) > 0 && drops[0].start < end {
+			d := drops[0]
+			if d.end > end {
+				// The rest of it lies in the next segment.
+				drops[0].start = end
+			} else {
+				drops = drops[1:]
 			}
 			if d.start > at {
 				out = append(out, proseSpan{s.start + at - pos, s.start + d.start - pos})

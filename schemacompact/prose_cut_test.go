@@ -3,6 +3,7 @@ package schemacompact
 import (
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -225,4 +226,19 @@ func FuzzCutProse(f *testing.F) {
 		got, cuts := cutProse(s, ctx)
 		checkCut(t, s, got, cuts, ctx)
 	})
+}
+
+// Hostile text takes time in proportion to its length: a quadratic step would take minutes here.
+func TestCutProseIsLinear(t *testing.T) {
+	t.Parallel()
+	const size = 1 << 16
+	for _, piece := range []string{"Aa. ", "(", "`", "' ", "\"", "```\n", "- a\n\n", "1. a ", "。", "Aa bb cc dd. Must be. ", "{[(", "e.g. ", "\n", "Example: aaaa bbbb. ", "a\n", "# A\n", "Default "} {
+		in := strings.Repeat(piece, size/len(piece))
+		start := time.Now()
+		kept, _ := cutProse(in, proseContext{})
+		foldDefault(kept, "10")
+		if d := time.Since(start); d > 4*time.Second {
+			t.Errorf("%d times %q took %v", size/len(piece), piece, d)
+		}
+	}
 }

@@ -44,6 +44,9 @@ type defaultValue struct {
 	text string // decoded string, or the spelling of the number or boolean
 }
 
+// nearDefault is how far from the word, in bytes, a value is looked for.
+const nearDefault = 160
+
 // maxFoldedDefault is the longest string, in bytes, that reads well inside a sentence.
 const maxFoldedDefault = 40
 
@@ -113,7 +116,9 @@ func (v defaultValue) appendTo(desc string) string {
 // statedIn reports whether desc states the value as the default.
 func (v defaultValue) statedIn(desc string) bool {
 	for _, w := range defaultWords(desc) {
-		if v.follows(desc[w.end:]) || v.precedes(desc[:w.start], desc[w.end:]) {
+		// A value stands close by; looking further would take time for every mention of a default.
+		before, after := desc[max(0, w.start-nearDefault):w.start], desc[w.end:min(len(desc), w.end+nearDefault)]
+		if v.follows(after) || v.precedes(before, after) {
 			return true
 		}
 	}
