@@ -1,0 +1,105 @@
+package load
+
+import (
+	"errors"
+	"sort"
+	"strings"
+)
+
+// splitCommand splits a command line into words as a shell does, and does nothing else of what a shell does: no
+// variables, patterns or pipes. Single quotes keep everything, double quotes and bare words know the backslash. In
+// bare words a backslash is kept before anything but blanks, quotes and itself, so that C:\tools\server.exe works.
+func splitCommand(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord := false
+	var quote byte
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == '\'':
+			word.WriteByte(c)
+		case c == '\\' && i+1 < len(line) && escapes(line[i+1], quote):
+			i++
+			word.WriteByte(line[i])
+			inWord = true
+		case quote == '"':
+			word.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote, inWord = c, true
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+				inWord = false
+			}
+		default:
+			word.WriteByte(c)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, &hinted{err: errors.New("a quote in the command is not closed"), hint: "or put the command behind -- at the end of the line, where your shell splits it"}
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, &hinted{err: errors.New("the command is empty"), hint: `write "mcp:COMMAND ARGS"`}
+	}
+	return words, nil
+}
+
+func escapes(c, quote byte) bool {
+	if quote == '"' {
+		return c == '"' || c == '\\'
+	}
+	return strings.IndexByte(" \t'\"\\", c) >= 0
+}
+
+// near returns the names that a misspelt one may have meant, the nearest first.
+func near(name string, names []string) []string {
+	type scored struct {
+		name string
+		d    int
+	}
+	var all []scored
+	for _, n := range names {
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); d <= max(1, len(name)/3) {
+			all = append(all, scored{n, d})
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].d < all[j].d })
+	var out []string
+	for _, s := range all[:min(3, len(all))] {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// distance counts the edits between two names; long ones are never near.
+func distance(a, b string) int {
+	const longest = 200
+	if len(a) > longest || len(b) > longest {
+		return longest
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
