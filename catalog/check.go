@@ -113,6 +113,9 @@ type sighting struct {
 	n    int
 }
 
+// maxSightings is how many oddities of one schema are listed. Whoever has more than these reads no list.
+const maxSightings = 40
+
 func (c *checker) schema(root *schema.Node, at schema.Pointer) {
 	var seen []*sighting
 	index := map[string]*sighting{}
@@ -123,7 +126,9 @@ func (c *checker) schema(root *schema.Node, at schema.Pointer) {
 		}
 		s := &sighting{where, what, hint, 1}
 		index[what] = s
-		seen = append(seen, s)
+		if len(seen) < maxSightings {
+			seen = append(seen, s)
+		}
 	}
 	references := false
 	err := schema.Walk(root, func(s *schema.Site) error {
@@ -150,6 +155,9 @@ func (c *checker) schema(root *schema.Node, at schema.Pointer) {
 			s.what += fmt.Sprintf(" (%d times, here first)", s.n)
 		}
 		c.report(s.at, s.hint, "%s", s.what)
+	}
+	if more := len(index) - len(seen); more > 0 {
+		c.report(at, "", "the schema has %d more oddities, which are not listed", more)
 	}
 }
 

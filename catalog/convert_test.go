@@ -122,3 +122,26 @@ func TestGeminiDialect(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// A tool with very many members of its own is read, edited and converted as any other.
+func TestManyMembers(t *testing.T) {
+	t.Parallel()
+	var members []string
+	for i := range 200 {
+		members = append(members, fmt.Sprintf(`"m%d":%d`, i, i))
+	}
+	doc := `{"tools":[{` + strings.Join(members, ",") + `,"name":"a","inputSchema":{"type":"object"},"cache_control":{}}]}`
+	c, x := readOne(t, doc)
+	if x.Extra.Len() != 201 || x.Extra.Get("name") != nil {
+		t.Errorf("extra members are %s", x.Extra.Append(nil))
+	}
+	out, lost := c.Convert(catalog.Anthropic)
+	if got, want := string(out.Tools[0].Wire()), `{"name":"a","input_schema":{"type":"object"},"cache_control":{}}`; got != want || len(lost) != 200 {
+		t.Errorf("got %s and %d problems, want %s and 200", got, len(lost), want)
+	}
+	built := catalog.Tool{Name: x.Name, Input: x.Input, Extra: x.Extra}
+	want := `{` + strings.Join(members, ",") + `,"cache_control":{},"name":"a","inputSchema":{"type":"object"}}`
+	if got := string(built.Wire()); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

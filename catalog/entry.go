@@ -21,7 +21,7 @@ func (r *reader) tool(n *schema.Node, at schema.Pointer, rd reading, s slot, whe
 	t := Tool{Origin: Origin{Source: r.opt.Source, At: at}}
 	if where.to > where.from {
 		t.Raw = slices.Clone(r.text.json[where.from:where.to])
-		t.Origin.Line = r.text.line(where.from)
+		t.Origin.Line, _ = r.text.pos(where.from)
 	} else {
 		t.Raw = n.Append(nil)
 	}

@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,6 +71,19 @@ func TestProblems(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Of very many oddities the first are listed, and how many more there are.
+func TestProblemsAreBounded(t *testing.T) {
+	t.Parallel()
+	var properties []string
+	for i := range 100 {
+		properties = append(properties, fmt.Sprintf(`"p%d":{"type":"t%d"}`, i, i))
+	}
+	c, _ := readOne(t, `[{"name":"a","inputSchema":{"type":"object","properties":{`+strings.Join(properties, ",")+`}}}]`)
+	if len(c.Problems) != 41 || !strings.Contains(c.Problems[40].Message, "60 more") {
+		t.Errorf("%d problems, the last is %v", len(c.Problems), c.Problems[len(c.Problems)-1])
 	}
 }
 

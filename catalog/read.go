@@ -93,7 +93,7 @@ type reader struct {
 type text struct {
 	json []byte // the bytes around it included
 	span span
-	line func(offset int) int
+	pos  func(offset int) (line, column int) // from 1; the column is 0 where it is not known
 }
 
 func (r *reader) read(b []byte) error {
@@ -138,10 +138,7 @@ func (r *reader) noTools() error {
 func (r *reader) parse(t text) (*schema.Node, error) {
 	shift := func(e *schema.SyntaxError) {
 		e.Offset += int64(t.span.from)
-		e.Line, e.Column = schema.LineColumn(t.json, e.Offset)
-		if line := t.line(int(e.Offset)); line != e.Line { // the text was made from another one, with lines of its own
-			e.Line, e.Column = line, 0
-		}
+		e.Line, e.Column = t.pos(int(e.Offset))
 	}
 	po := &schema.ParseOptions{Limits: r.opt.Limits}
 	if r.opt.Lenient {

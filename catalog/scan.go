@@ -13,15 +13,25 @@ import (
 // span is a part of a document: b[from:to].
 type span struct{ from, to int }
 
+// maxRecords bounds the documents in one file.
+const maxRecords = 1_000_000
+
 // split returns the values that stand one after the other at the top of a document: one, or the lines of JSON Lines.
-func split(b []byte) []span {
+// What comes behind them and is neither an object nor an array is one span to its end.
+func split(b []byte) ([]span, error) {
 	var spans []span
 	for i := skipSpace(b, 0); i < len(b); i = skipSpace(b, i) {
-		end := skipValue(b, i)
+		end := len(b)
+		if b[i] == '{' || b[i] == '[' {
+			end = skipValue(b, i)
+		}
+		if len(spans) == maxRecords {
+			return nil, &schema.LimitError{What: "number of documents in one file", Max: maxRecords}
+		}
 		spans = append(spans, span{i, end})
 		i = end
 	}
-	return spans
+	return spans, nil
 }
 
 func skipSpace(b []byte, i int) int {

@@ -173,7 +173,8 @@ func (r *reader) fail(at schema.Pointer, message, fix string) error {
 
 func (r *reader) lineOf(at schema.Pointer) int {
 	if s, ok := locate(r.text.json, r.text.span.from, at); ok {
-		return r.text.line(s.from)
+		line, _ := r.text.pos(s.from)
+		return line
 	}
 	return 0
 }
@@ -187,7 +188,7 @@ func (r *reader) unknownShape(n *schema.Node) error {
 	}
 	e := &ReadError{Err: fmt.Errorf("the shape of the document is not known: it is %s", seen), Fix: fix}
 	if r.src.lines {
-		e.Line = r.text.line(r.text.span.from)
+		e.Line, _ = r.text.pos(r.text.span.from)
 	}
 	return e
 }

@@ -35,10 +35,14 @@ func (r *reader) texts(b []byte) ([]text, error) {
 	if b[first] != '{' && b[first] != '[' {
 		return r.yamlTexts(b)
 	}
-	line := lineIndex(b)
+	pos := positions(b)
 	var texts []text
-	for _, s := range split(b) {
-		texts = append(texts, text{b, s, line})
+	spans, err := split(b)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range spans {
+		texts = append(texts, text{b, s, pos})
 	}
 	return texts, nil
 }
@@ -94,13 +98,19 @@ func markup(b []byte) error {
 	return &ReadError{Err: errors.New("the document looks like XML, not like tools"), Fix: "tools are read from JSON, JSON Lines and YAML"}
 }
 
-// lineIndex returns a function from offsets to line numbers that does not count from the start every time.
-func lineIndex(b []byte) func(offset int) int {
+// positions returns a function from offsets to lines and columns that does not count from the start every time.
+func positions(b []byte) func(offset int) (line, column int) {
 	var breaks []int
 	for i, c := range b {
 		if c == '\n' {
 			breaks = append(breaks, i)
 		}
 	}
-	return func(offset int) int { return 1 + sort.SearchInts(breaks, offset) }
+	return func(offset int) (line, column int) {
+		n := sort.SearchInts(breaks, offset)
+		if n == 0 {
+			return 1, offset + 1
+		}
+		return n + 1, offset - breaks[n-1]
+	}
 }

@@ -211,6 +211,10 @@ func setExtra(entry, in, was, now *schema.Node) {
 // build writes the tool as a new entry in a layout, with all that the layout has a place for.
 func (t *Tool) build(l layout) *schema.Node {
 	in := schema.NewObject()
+	many := t.Extra.Len() > fewMembers
+	if many {
+		in = t.Extra.Clone()
+	}
 	if l.form == OpenAIResponses {
 		in.Set("type", schema.NewString("function"))
 	}
@@ -228,6 +232,9 @@ func (t *Tool) build(l layout) *schema.Node {
 		in.Set(l.output[0], t.Output)
 	}
 	for name, value := range t.Extra.Members() {
+		if many {
+			break
+		}
 		if in.Get(name) == nil {
 			in.Set(name, value)
 		}

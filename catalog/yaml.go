@@ -17,10 +17,11 @@ import (
 // yamlTexts turns the documents of a YAML stream into JSON. Order, numbers of any length and their spelling are kept as
 // far as JSON has the same; what JSON has not, dates say, is kept as the string that is written there.
 func (r *reader) yamlTexts(b []byte) ([]text, error) {
-	w := &yamlWriter{r: r, nodes: r.opt.Limits.Nodes, depth: r.opt.Limits.Depth}
-	if w.nodes == 0 {
-		w.nodes = 5_000_000
+	w := &yamlWriter{r: r, most: r.opt.Limits.Nodes, depth: r.opt.Limits.Depth}
+	if w.most == 0 {
+		w.most = 5_000_000
 	}
+	w.nodes = w.most
 	if w.depth == 0 {
 		w.depth = 1000
 	}
@@ -49,34 +50,35 @@ func (r *reader) yamlTexts(b []byte) ([]text, error) {
 	}
 	texts := make([]text, len(spans))
 	for i, s := range spans {
-		texts[i] = text{w.json, s, w.line}
+		texts[i] = text{w.json, s, w.pos}
 	}
 	return texts, nil
 }
 
 // yamlWriter writes YAML nodes as JSON and remembers which line every value came from.
 type yamlWriter struct {
-	r            *reader
-	json         []byte
-	marks        []mark
-	nodes, depth int // that are still allowed; aliases are expanded, so a small document can be a huge value
+	r     *reader
+	json  []byte
+	marks []mark
+	most  int // values allowed; aliases are expanded, so a small document can be a huge value
+	nodes int // of those, still left
+	depth int // allowed
 }
 
 type mark struct{ offset, line int }
 
-func (w *yamlWriter) line(offset int) int {
+func (w *yamlWriter) pos(offset int) (line, column int) {
 	i := sort.Search(len(w.marks), func(i int) bool { return w.marks[i].offset > offset })
 	if i == 0 {
-		return 1
+		return 1, 0
 	}
-	return w.marks[i-1].line
+	return w.marks[i-1].line, 0
 }
 
 func (w *yamlWriter) value(n *yaml.Node, depth int) error {
-	limits := w.r.opt.Limits
 	switch w.nodes--; {
 	case w.nodes < 0:
-		return &ReadError{Line: n.Line, Err: &schema.LimitError{What: "number of values, aliases expanded,", Max: max(limits.Nodes, 0)}}
+		return &ReadError{Line: n.Line, Err: &schema.LimitError{What: "number of values, aliases expanded,", Max: w.most}}
 	case depth > w.depth:
 		return &ReadError{Line: n.Line, Err: &schema.LimitError{What: "nesting depth", Max: w.depth}}
 	case len(w.json) > w.r.maxBytes():
