@@ -54,10 +54,6 @@ type Saving struct {
 	Saved int // tokens less than the tools as they are
 }
 
-// RulerTotals are the tokens of the same tools under every ruler, each in its own unit: they are shown side by side and
-// never compared.
-type RulerTotals struct{ Wire, Model, Rendered int }
-
 // A Floor is what is sent again at every step of an agent. All numbers are tokens of Unit unless their name says bytes.
 // The zero Floor has an unknown unit and no tools.
 type Floor struct {
@@ -69,11 +65,13 @@ type Floor struct {
 	Overhead      int
 	OverheadKnown bool
 	Tools         []ToolCost // in source order, catalog after catalog
-	Rulers        RulerTotals
-	TextBytes     int // of system prompt and instructions
-	Savings       []Saving
-	Problems      []catalog.Problem
-	Warnings      []error // what qualifies the numbers
+	// Rulers has the tokens of the same tools under every ruler, each in its own unit: they are shown side by side and
+	// never compared.
+	Rulers    struct{ Wire, Model, Rendered int }
+	TextBytes int // of system prompt and instructions
+	Savings   []Saving
+	Problems  []catalog.Problem
+	Warnings  []error // what qualifies the numbers
 }
 
 // ToolTokens returns the tokens of all tools that the model reads, deferred ones not included.

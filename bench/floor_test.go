@@ -92,8 +92,8 @@ func TestPartsAreTheTextOfTheirAuthor(t *testing.T) {
 					t.Errorf("%s: %d bytes, want %d", f.Tools[i].Name, f.Tools[i].Bytes, tt.tools[i])
 				}
 			}
-			if want := (bench.RulerTotals{Wire: wire1 + wire2, Model: model1 + model2, Rendered: model1 + model2}); f.Rulers != want {
-				t.Errorf("rulers %+v, want %+v", f.Rulers, want)
+			if r := f.Rulers; r.Wire != wire1+wire2 || r.Model != model1+model2 || r.Rendered != r.Model {
+				t.Errorf("rulers %+v, want wire %d and model %d", r, wire1+wire2, model1+model2)
 			}
 			if got, want := f.Unit.String(), tt.ruler+", letters, json, compact"; got != want {
 				t.Errorf("unit %q, want %q", got, want)

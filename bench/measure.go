@@ -62,7 +62,7 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 	f.measure(c, read, m)
 	f.measure(c, deferred, m)
 	tools := pick(c, read)
-	f.Rulers = RulerTotals{m.total(tools, Wire), m.total(tools, Model), m.total(tools, Rendered)}
+	f.Rulers.Wire, f.Rulers.Model, f.Rulers.Rendered = m.total(tools, Wire), m.total(tools, Model), m.total(tools, Rendered)
 	if builtIns > 0 {
 		f.Warnings = append(f.Warnings, fmt.Errorf("%d of the tools of %s are built into the provider: what it adds to the request for them is not in these numbers", builtIns, label(c)))
 	}

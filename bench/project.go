@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/schema-bench/schema-bench/tokens"
 )
@@ -140,11 +141,11 @@ func (s *Session) price(floor int) {
 	s.FloorRunCached = sum(amount(write, int64(floor)), amount(price.Cached, (steps-1)*int64(floor)))
 
 	if price.UpTo > 0 && last.Input() > price.UpTo {
-		s.Warnings = append(s.Warnings, fmt.Errorf("the prices of %s hold for requests of up to %d tokens: larger ones, here up to %d, cost more than is stated",
-			s.Plan.Model.ID, price.UpTo, last.Input()))
+		s.Warnings = append(s.Warnings, fmt.Errorf("the prices of %s hold for requests of up to %s tokens: larger ones, here up to %s, cost more than is stated",
+			s.Plan.Model.ID, grouped(price.UpTo), grouped(last.Input())))
 	}
 	if s.PassesWindow > 0 {
-		s.Warnings = append(s.Warnings, fmt.Errorf("from step %d on a request does not fit the window of %s, %d tokens", s.PassesWindow, s.Plan.Model.ID, s.Plan.Model.Window))
+		s.Warnings = append(s.Warnings, fmt.Errorf("from step %d on a request does not fit the window of %s, %s tokens", s.PassesWindow, s.Plan.Model.ID, grouped(s.Plan.Model.Window)))
 	}
 }
 
@@ -165,4 +166,13 @@ func sum(a, b Amount) Amount {
 		return Amount{}
 	}
 	return Amount{a.USD + b.USD, true}
+}
+
+// grouped writes a number for a sentence, with thousands separators. It is not negative.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -144,7 +144,7 @@ func TestPrices(t *testing.T) {
 		t.Errorf("a free model costs %+v", free.Run)
 	}
 	tiered := project(t, floorOf(1000), plan(tokens.Price{In: tokens.USD(1), UpTo: 1500}))
-	if len(tiered.Warnings) != 1 || !strings.Contains(tiered.Warnings[0].Error(), "up to 1500 tokens") {
+	if len(tiered.Warnings) != 1 || !strings.Contains(tiered.Warnings[0].Error(), "up to 1,500 tokens") {
 		t.Errorf("warnings of a price that holds for small requests: %v", tiered.Warnings)
 	}
 }

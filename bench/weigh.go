@@ -12,21 +12,22 @@ import (
 // A Weight is what one place of a tool costs, with everything below it, in tokens of the encoding that it was weighed
 // with.
 type Weight struct {
-	At          schema.Pointer // inside the tool: /name, /description, /inputSchema, /inputSchema/properties/…
-	Depth       int            // weights around it
-	Property    string         // the name of a property, pattern or definition; empty for other places
-	Tokens      int            // of the place and everything below it, the member name that it stands under included
-	Own         int            // of the place alone: Tokens less those of the weights right below
-	Description int            // the part of Own that is its description
+	Tool, Source string         // the tool, and the label of its catalog if that is known
+	At           schema.Pointer // inside the tool: /name, /description, /inputSchema, /inputSchema/properties/…
+	Depth        int            // weights around it
+	Property     string         // the name of a property, pattern or definition; empty for other places
+	Tokens       int            // of the place and everything below it, the member name that it stands under included
+	Own          int            // of the place alone: Tokens less those of the weights right below
+	Description  int            // the part of Own that is its description
 }
 
 // Weigh takes the model text of a tool apart, down to each subschema of its input, in source order. The first weight is
 // the whole tool; its Own is what stands between name, description and schema. Text is counted as part of the whole, the
 // way [Measure] does: nothing is counted twice, and every Tokens is exactly its Own and the Tokens right below.
 //
-// A schema that is nested too deeply to walk is an error.
+// A schema that is nested too deeply to walk, or whose places have pointers of many megabytes, is an error.
 func Weigh(t *catalog.Tool, c tokens.Counter) ([]Weight, error) {
-	s := &scale{weights: []Weight{{}}, up: []int{-1}}
+	s := &scale{weights: []Weight{{Tool: t.Name}}, up: []int{-1}}
 	for _, part := range spell(t, Model) {
 		switch part.Part {
 		case tokens.PartName:
@@ -77,6 +78,30 @@ func Heaviest(ws []Weight, n int) []Weight {
 	return places[:max(0, min(n, len(places)))]
 }
 
+// Offenders returns the n places of all tools that weigh most on their own, such as a parameter with a long description
+// or enum, the heaviest first and equal ones in source order. Tools whose schema cannot be walked are left out.
+func Offenders(cs []*catalog.Catalog, c tokens.Counter, n int) []Weight {
+	var all []Weight
+	for _, cat := range cs {
+		for i := range cat.Tools {
+			ws, err := Weigh(&cat.Tools[i], c)
+			if err != nil {
+				continue // measuring has counted the tool, and says so where it is odd
+			}
+			for _, w := range Heaviest(ws, n) {
+				w.Source = cat.Name
+				all = append(all, w)
+			}
+		}
+		slices.SortStableFunc(all, func(a, b Weight) int { return b.Own - a.Own })
+		all = all[:max(0, min(n, len(all)))]
+	}
+	return all
+}
+
+// maxPointers bounds the pointers of one tool: a name of a megabyte stands in the pointer of everything below it.
+const maxPointers = 16 << 20
+
 // A scale collects the text of a tool, cut where one place ends and another begins. The Tool of a segment is the index
 // of its weight.
 type scale struct {
@@ -90,7 +115,7 @@ type scale struct {
 }
 
 func (s *scale) add(w Weight, up int) int {
-	w.Depth = s.weights[up].Depth + 1
+	w.Tool, w.Depth = s.weights[0].Tool, s.weights[up].Depth+1
 	s.weights, s.up = append(s.weights, w), append(s.up, up)
 	return len(s.weights) - 1
 }
@@ -125,8 +150,13 @@ func (s *scale) schema(root *schema.Node) error {
 	}
 	index := map[*schema.Site]int{nil: 0}
 	s.first = len(s.weights)
+	size := 0
 	for _, site := range s.sites {
-		index[site] = s.add(Weight{At: "/inputSchema" + site.At(), Property: site.Name}, index[site.Up])
+		at := "/inputSchema" + site.At()
+		if size += len(at); size > maxPointers {
+			return &schema.LimitError{What: "number of bytes in the pointers to all places", Max: maxPointers}
+		}
+		index[site] = s.add(Weight{At: at, Property: site.Name}, index[site.Up])
 	}
 	s.node(0, "", root)
 	return nil

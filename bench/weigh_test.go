@@ -1,6 +1,8 @@
 package bench_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
 )
 
 // addsUp checks that every weight is its own tokens and those of the weights right below.
@@ -55,6 +58,9 @@ func TestWeigh(t *testing.T) {
 		{At: "/inputSchema/properties/where/items", Depth: 3, Tokens: items, Own: items, Description: 7},
 		{At: "/inputSchema/properties/description", Depth: 2, Property: "description", Tokens: enum, Own: enum},
 		{At: "/inputSchema/additionalProperties", Depth: 2, Tokens: closed, Own: closed},
+	}
+	for i := range want {
+		want[i].Tool = "find"
 	}
 	if diff := cmp.Diff(want, ws); diff != "" {
 		t.Errorf("weights (-want +got):\n%s", diff)
@@ -103,4 +109,45 @@ func TestWeighIsLinear(t *testing.T) {
 		t.Errorf("the innermost schema is at depth %d", last.Depth)
 	}
 	addsUp(t, ws)
+}
+
+func TestOffenders(t *testing.T) {
+	t.Parallel()
+	a, b := read(t, lights), read(t, `[{"name":"pick","input_schema":{"type":"object","properties":{
+		"color":{"enum":["red","green","blue","yellow"]},"n":{"type":"number"}}}}]`)
+	b.Name = "colors"
+	cs := []*catalog.Catalog{a, b}
+	var got []string
+	for _, o := range bench.Offenders(cs, letters{}, 2) {
+		got = append(got, o.Source+" "+o.Tool+" "+string(o.At))
+	}
+	want := []string{"colors pick /inputSchema/properties/color", "test lamp /inputSchema/properties/room"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("offenders (-want +got):\n%s", diff)
+	}
+	if all := bench.Offenders(cs, letters{}, 100); len(all) != 3 {
+		t.Errorf("%d places in all, want 3", len(all))
+	}
+	if none := bench.Offenders(cs, letters{}, -1); len(none) != 0 {
+		t.Errorf("the -1 worst: %v", none)
+	}
+}
+
+// TestWeighIsBounded would need gigabytes if every pointer below a long name were kept.
+func TestWeighIsBounded(t *testing.T) {
+	t.Parallel()
+	var below strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&below, `,"p%d":{}`, i)
+	}
+	long := strings.Repeat("n", 500_000)
+	tool := &catalog.Tool{Name: "long", Input: parse(t, `{"properties":{"`+long+`":{"properties":{"a":{}`+below.String()+`}}}}`)}
+	ws, err := bench.Weigh(tool, letters{})
+	var limit *schema.LimitError
+	if ws != nil || !errors.As(err, &limit) || !strings.HasPrefix(err.Error(), `bench: tool "long": `) {
+		t.Errorf("%d weights, error %v", len(ws), err)
+	}
+	if all := bench.Offenders([]*catalog.Catalog{{Tools: []catalog.Tool{*tool}}}, letters{}, 3); len(all) != 0 {
+		t.Errorf("offenders %v", all)
+	}
 }

@@ -1,0 +1,107 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hostile reports characters that steer a terminal, reorder the text around them or cannot be seen. Joiners are not among
+// them: Devanagari and emoji need them.
+func hostile(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r < 0xa0, r == '\u2028', r == '\u2029':
+		return true
+	case r == '\u200c', r == '\u200d':
+		return false
+	}
+	return unicode.Is(unicode.Cf, r)
+}
+
+// line makes foreign text fit for one line on a terminal: what is hostile is spelled out as an escape. Text without any
+// comes back unchanged.
+func line(s string) string {
+	if utf8.ValidString(s) && strings.IndexFunc(s, hostile) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case hostile(r) && r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		case hostile(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// code makes foreign text a Markdown code span. Inside of one nothing is markup: no HTML, no link and no mention, whatever
+// the text says.
+func code(s string) string {
+	s = line(s)
+	if strings.TrimSpace(s) == "" {
+		return "(empty)"
+	}
+	fence, run := 1, 0
+	for _, r := range s {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		fence = max(fence, run+1)
+	}
+	pad := ""
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || strings.HasPrefix(s, " ") && strings.HasSuffix(s, " ") {
+		pad = " " // taken off again by the reader
+	}
+	ticks := strings.Repeat("`", fence)
+	return ticks + pad + s + pad + ticks
+}
+
+// codeCell is code for a table. There a bar ends the cell even inside a code span; a backslash in front of it keeps it
+// from doing so and is taken off again.
+func codeCell(s string) string { return strings.ReplaceAll(code(s), "|", `\|`) }
+
+// cell makes foreign text fit for a CSV field: no spreadsheet takes it for a formula.
+func cell(s string) string {
+	s = line(s)
+	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// escapeJSON spells what is hostile in the strings of a JSON text as escapes. Outside of strings JSON has nothing of the
+// kind but line breaks and tabs, which stay.
+func escapeJSON(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		switch {
+		case r == '\n' || r == '\t' || !hostile(r):
+			out = append(out, b[i:i+size]...)
+		case r > 0xffff:
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		i += size
+	}
+	return out
+}

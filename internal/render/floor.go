@@ -1,0 +1,140 @@
+package render
+
+import (
+	"io"
+	"strings"
+
+	"github.com/schema-bench/schema-bench/bench"
+)
+
+// A FloorReport is what the floor command says. Floor must be set.
+type FloorReport struct {
+	Floor *bench.Floor
+	// Session is the floor over the steps of a session of a model; nil leaves out window, price and growth.
+	Session *bench.Session
+	// Top is how many tools are listed in text and Markdown, the largest first, the rest being summed up; 0 lists all.
+	// JSON and CSV always have all of them, in source order.
+	Top       int
+	Offenders []bench.Weight // the places that cost most; may be empty
+	Next      []string       // commands to run next, as they would be typed
+}
+
+// Floor writes a floor in one of the formats of [Formats]("floor"); any other is a *[FormatError].
+func Floor(w io.Writer, f Format, r *FloorReport, opt Options) error {
+	return render(w, "floor", floorWriters(), f, r, opt)
+}
+
+func floorWriters() []writer[*FloorReport] {
+	return []writer[*FloorReport]{{Text, floorText}, {JSON, floorJSON}, {Markdown, floorMarkdown}, {CSV, floorCSV}}
+}
+
+// listed returns the tools to list, the largest first, and the number and tokens of those left out.
+func (r *FloorReport) listed() (tools []bench.ToolCost, rest, restTokens int) {
+	all := r.Floor.Largest(-1)
+	if r.Top <= 0 || r.Top >= len(all) {
+		return all, 0, 0
+	}
+	for i := range all[r.Top:] {
+		restTokens += all[r.Top+i].Tokens()
+	}
+	return all[:r.Top], len(all) - r.Top, restTokens
+}
+
+// read is the number of tools that the model reads.
+func (r *FloorReport) read() int {
+	deferred, _ := r.Floor.Deferred()
+	return len(r.Floor.Tools) - deferred
+}
+
+// half returns how many of the largest tools make half of all tool tokens.
+func (r *FloorReport) half() int {
+	sum, half := 0, r.Floor.ToolTokens()
+	n := 0
+	for _, t := range r.Floor.Largest(-1) {
+		if t.Deferred {
+			continue
+		}
+		if 2*sum >= half {
+			break
+		}
+		sum += t.Tokens()
+		n++
+	}
+	return n
+}
+
+// sources reports whether the tools come from more than one catalog.
+func (r *FloorReport) sources() bool {
+	for i := range r.Floor.Tools {
+		if r.Floor.Tools[i].Source != r.Floor.Tools[0].Source {
+			return true
+		}
+	}
+	return false
+}
+
+// headline is the answer in one sentence; quote makes the model's id, the only foreign text in it, fit for the format.
+func (r *FloorReport) headline(quote func(string) string) string {
+	f := r.Floor
+	verb := " cost "
+	if r.read() == 1 {
+		verb = " costs "
+	}
+	s := plural(r.read(), "tool") + verb + plural(f.ToolTokens(), "token") + " at every step"
+	if f.Total() != f.ToolTokens() {
+		s = "Every step costs " + plural(f.Total(), "token") + ", " + count(f.ToolTokens()) + " of them for " + plural(r.read(), "tool")
+	}
+	if r.Session == nil {
+		return s + "."
+	}
+	sep := ": "
+	if share, ok := r.Session.WindowShare(f.Total()); ok {
+		s += sep + percent(share) + " of " + quote(r.Session.Plan.Model.ID) + "'s window of " + count(r.Session.Plan.Model.Window) + " tokens"
+		sep = ", "
+	}
+	if r.Session.FloorStep.Known {
+		s += sep + usd(r.Session.FloorStep) + " a step"
+		if n := r.Session.Plan.Steps; n > 1 {
+			s += ", " + usd(r.Session.FloorRun) + " over " + count(n) + " steps"
+		}
+	}
+	return s + "."
+}
+
+// texts are what of the floor is no tool, in words.
+func (r *FloorReport) texts() []string {
+	f := r.Floor
+	var s []string
+	if f.System > 0 {
+		s = append(s, "system prompt "+count(f.System))
+	}
+	if f.Instructions > 0 {
+		s = append(s, "server instructions "+count(f.Instructions))
+	}
+	s = append(s, "tools "+count(f.ToolTokens()))
+	if f.OverheadKnown {
+		s = append(s, "overhead "+count(f.Overhead))
+	}
+	return s
+}
+
+// offenderWhere is a place without what all places begin with.
+func offenderWhere(o bench.Weight) string {
+	return strings.TrimPrefix(string(o.At), "/inputSchema")
+}
+
+// notes are sentences on what the numbers leave out.
+func (r *FloorReport) notes() []string {
+	var s []string
+	if n, t := r.Floor.Deferred(); n > 0 {
+		verb := "are"
+		if n == 1 {
+			verb = "is"
+		}
+		s = append(s, plural(n, "tool")+" "+verb+" deferred and in no total; loaded, "+plural(t, "token")+" more.")
+	}
+	if !r.Floor.OverheadKnown {
+		s = append(s, "What the provider adds to a request with tools is not known and not included.")
+	}
+	return s
+}

@@ -1,0 +1,116 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) {
+	f := r.Floor
+	fmt.Fprintf(b, "**%s**\n", r.headline(code))
+	if t := r.texts(); len(t) > 1 {
+		fmt.Fprintf(b, "\n%s tokens\n", strings.Join(t, " + "))
+	}
+	b.WriteByte('\n')
+	floorTableMarkdown(b, r)
+	if len(r.Offenders) > 0 {
+		var rows [][]string
+		for _, o := range r.Offenders {
+			rows = append(rows, []string{codeCell(o.Tool), codeCell(offenderWhere(o)), count(o.Own), count(o.Description)})
+		}
+		b.WriteString("\nLargest places in the schemas\n\n")
+		markdownTable(b, []column{{title: "tool"}, {title: "place"}, {title: "tokens", right: true}, {title: "description", right: true}}, rows)
+	}
+	if len(f.Savings) > 0 {
+		var rows [][]string
+		for _, s := range f.Savings {
+			rows = append(rows, []string{codeCell(s.Level), count(s.After), delta(-s.Saved), part(s.Saved, f.ToolTokens())})
+		}
+		b.WriteString("\nWhat compaction saves\n\n")
+		markdownTable(b, []column{{title: "level"}, {title: "tokens", right: true}, {title: "change", right: true}, {title: "saved", right: true}}, rows)
+	}
+	var warnings []string
+	for _, w := range f.Warnings {
+		warnings = append(warnings, code(w.Error()))
+	}
+	if s := r.Session; s != nil {
+		sessionMarkdown(b, r)
+		for _, w := range s.Warnings {
+			warnings = append(warnings, code(w.Error()))
+		}
+	}
+	for _, n := range r.notes() {
+		fmt.Fprintf(b, "\n%s\n", n)
+	}
+	markdownList(b, "Warnings", warnings)
+	var problems []string
+	for _, p := range f.Problems {
+		s := code(p.String())
+		if p.Hint != "" {
+			s += ": " + code(p.Hint)
+		}
+		problems = append(problems, s)
+	}
+	markdownList(b, "Problems", problems)
+	fmt.Fprintf(b, "\n<sub>%s</sub>\n", unitLine(f))
+	nextMarkdown(b, r.Next)
+}
+
+func floorTableMarkdown(b *bytes.Buffer, r *FloorReport) {
+	f := r.Floor
+	sources, output := r.sources(), f.Parts().Output > 0
+	cols := []column{{title: "tool"}}
+	if sources {
+		cols = append(cols, column{title: "from"})
+	}
+	for _, title := range []string{"tokens", "share", "description", "input", "output", "framing"} {
+		if title != "output" || output {
+			cols = append(cols, column{title: title, right: true})
+		}
+	}
+	tools, rest, restTokens := r.listed()
+	var rows [][]string
+	for _, t := range tools {
+		share := part(t.Tokens(), f.ToolTokens())
+		if t.Deferred {
+			share = "deferred"
+		}
+		row := []string{codeCell(t.Name), codeCell(t.Source), count(t.Tokens()), share, count(t.Parts.Description),
+			count(t.Parts.Input), count(t.Parts.Output), count(t.Parts.Name + t.Parts.Framing)}
+		if !output {
+			row = slices.Delete(row, 6, 7)
+		}
+		if !sources {
+			row = slices.Delete(row, 1, 2)
+		}
+		rows = append(rows, row)
+	}
+	if rest > 0 {
+		row := []string{"and " + plural(rest, "more tool"), "", count(restTokens), part(restTokens, f.ToolTokens())}
+		if !sources {
+			row = slices.Delete(row, 1, 2)
+		}
+		rows = append(rows, row)
+	}
+	markdownTable(b, cols, rows)
+}
+
+func sessionMarkdown(b *bytes.Buffer, r *FloorReport) {
+	s := r.Session
+	if s.Plan.Steps > 1 {
+		fmt.Fprintf(b, "\nOver %s with a growth of %s a step: %s of input, %s of them the floor's.\n",
+			plural(s.Plan.Steps, "step"), plural(s.Plan.Growth, "token"), plural64(s.Tokens(), "token"), percent(s.FloorShare()))
+	}
+	if rows := costRows(s); len(rows) > 0 {
+		fmt.Fprintf(b, "\nCost of input with %s\n\n", code(strings.TrimSpace(s.Plan.Model.ID+" "+s.Plan.Model.AsOf)))
+		markdownTable(b, []column{{}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows)
+	}
+}
+
+func nextMarkdown(b *bytes.Buffer, next []string) {
+	for _, c := range next {
+		fmt.Fprintf(b, "\nNext: %s\n", code(c))
+	}
+}
