@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/bench"
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schemacompact"
+)
+
+type compactOptions struct {
+	sources       sourceOptions
+	unit          unitOptions
+	out           outputOptions
+	level         string
+	with, without []string
+	strict        bool
+}
+
+func newCompact(e *env) *cobra.Command {
+	o := &compactOptions{}
+	cmd := &cobra.Command{
+		Use:   "compact [flags] SOURCE",
+		Short: "Write a smaller catalog that accepts the same arguments",
+		Long: `Compacts the schemas of a catalog, proves on the bytes that it writes that they accept the same arguments, and shows what
+each transform saved. A tool that is not proved is written as it came, with a warning.
+
+With -o the catalog is written in the form that it came in, everything around the tools included.
+
+` + levelHelp(),
+		Example: `  schema-bench compact tools.json -o compacted.json
+  schema-bench compact request.json --level standard -o - | curl …
+  schema-bench compact tools.json --level standard --with say-once --without prose
+  schema-bench compact -o compacted.json -- npx -y @playwright/mcp`,
+		Args: cobra.ArbitraryArgs,
+	}
+	o.sources.bind(cmd)
+	o.unit.bind(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how much to compact: none, safe, standard")
+	f.StringSliceVar(&o.with, "with", nil, "transforms `NAMES` to add to the level")
+	f.StringSliceVar(&o.without, "without", nil, "transforms `NAMES` to leave out")
+	f.BoolVar(&o.strict, "strict", false, "exit 1 if a tool had to be left as it came")
+	o.out.bind(cmd, render.Formats("compact"), true)
+	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
+	return cmd
+}
+
+// levelHelp lists the transforms under the level that first holds them.
+func levelHelp() string {
+	var b strings.Builder
+	list := func(title string, level schemacompact.Level) {
+		fmt.Fprintf(&b, "%s\n", title)
+		for _, t := range schemacompact.Transforms() {
+			if t.Level == level {
+				fmt.Fprintf(&b, "  %-15s %s\n", t.Name, t.Doc)
+			}
+		}
+	}
+	list("Level safe (the default):", schemacompact.LevelSafe)
+	list("Level standard adds (arguments proved, selection not measured):", schemacompact.LevelStandard)
+	list("Only with --with:", "")
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
+	if err := o.out.check(); err != nil {
+		return err
+	}
+	level, err := schemacompact.ParseLevel(o.level)
+	if err != nil {
+		return usageError{err}
+	}
+	meter, model, err := o.unit.meter(e)
+	if err != nil {
+		return err
+	}
+	got, err := o.sources.load(cmd, e, g, args)
+	if err != nil {
+		return err
+	}
+	if len(got.catalogs) == 0 {
+		return got.failure()
+	}
+	if o.out.product != "" && len(got.catalogs) > 1 {
+		return withHint(usagef("-o takes one catalog, and the sources have %d", len(got.catalogs)), "name one server with #NAME, or run compact once per source")
+	}
+	report := &render.CompactReport{Level: string(level)}
+	var product []byte
+	for _, c := range got.catalogs {
+		r, encoded, err := o.compact(c, level, meter)
+		if err != nil {
+			return err
+		}
+		product = encoded
+		if err := o.report(report, c, r, meter); err != nil {
+			return err
+		}
+	}
+	if w := o.unit.estimateWarning(model); w != nil {
+		report.Warnings = append(report.Warnings, w)
+	}
+	report.Warnings = append(report.Warnings, got.warnings...)
+	if err := o.out.save(e, got.files, product); err != nil {
+		return err
+	}
+	report.Output = o.out.product
+	if o.out.product == "" {
+		report.Next = append(report.Next, "schema-bench compact "+got.spelled()+" -o compacted.json")
+		if got.dash >= 0 {
+			report.Next = []string{"schema-bench compact -o compacted.json " + got.spelled()}
+		}
+	} else if o.out.product != "-" && len(got.files) == 1 {
+		report.Next = append(report.Next, "schema-bench verify "+got.spelled()+" "+shellWord(o.out.product))
+	}
+	if err := o.out.write(e, g, func(w *outputWriter) error { return render.Compact(w, w.format, report, w.options) }); err != nil {
+		return err
+	}
+	return firstError(got.failure(), o.finding(report))
+}
+
+// compact compacts one catalog and returns the document to write.
+func (o *compactOptions) compact(c *catalog.Catalog, level schemacompact.Level, meter bench.Meter) (*schemacompact.Result, []byte, error) {
+	r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, With: o.with, Without: o.without, Measure: func(t *catalog.Tool) int {
+		if meter.Ruler == bench.Wire {
+			return meter.Counter.Count(t.Wire())
+		}
+		return meter.Counter.Count(t.Model())
+	}})
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	b, err := r.Catalog.EncodeSource()
+	return r, b, err
+}
+
+// report adds what became of one catalog.
+func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog, r *schemacompact.Result, meter bench.Meter) error {
+	before, err := bench.Measure(c, "", meter)
+	if err != nil {
+		return err
+	}
+	after, err := bench.Measure(r.Catalog, "", meter)
+	if err != nil {
+		return err
+	}
+	report.Unit = before.Unit
+	report.Before += before.ToolTokens()
+	report.After += after.ToolTokens()
+	for i, t := range r.Tools {
+		tool := render.CompactTool{Name: t.Name, Source: c.Name, Before: before.Tools[i].Tokens(), After: after.Tools[i].Tokens(), Verdict: t.Proof.Verdict, Edits: t.Edits}
+		if t.Reason != nil {
+			tool.Reason = t.Reason.Error()
+		}
+		report.Tools = append(report.Tools, tool)
+	}
+	for _, t := range schemacompact.Transforms() {
+		saved := 0
+		used := false
+		for _, s := range r.Steps {
+			if s.Transform == t.Name {
+				saved, used = saved+s.Before-s.After, true
+			}
+		}
+		if !used {
+			continue
+		}
+		if i := slices.IndexFunc(report.Transforms, func(x render.CompactTransform) bool { return x.Name == t.Name }); i >= 0 {
+			report.Transforms[i].Saved += saved
+		} else {
+			report.Transforms = append(report.Transforms, render.CompactTransform{Name: t.Name, Claim: t.Claim, Saved: saved})
+		}
+	}
+	report.Warnings = append(report.Warnings, r.Warnings...)
+	return nil
+}
+
+// finding is what makes compact exit 1.
+func (o *compactOptions) finding(report *render.CompactReport) error {
+	for _, t := range report.Tools {
+		if t.Reason != "" && o.strict {
+			return findingError{errors.New("with --strict: at least one tool had to be left as it came")}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"go.yaml.in/yaml/v3"
+)
+
+// A config is a configuration file. Keys are the names of the flags that they set, those of unit aside.
+type config struct {
+	Source      stringList `yaml:"source"`
+	Unit        unitConfig `yaml:"unit"`
+	System      string     `yaml:"system"`
+	Steps       string     `yaml:"steps"`
+	Growth      string     `yaml:"growth"`
+	Why         string     `yaml:"why"`
+	Model       string     `yaml:"model"`
+	Models      string     `yaml:"models"`
+	PriceIn     string     `yaml:"price-in"`
+	PriceCached string     `yaml:"price-cached"`
+	PriceOut    string     `yaml:"price-out"`
+	Window      string     `yaml:"window"`
+	Only        stringList `yaml:"only"`
+	Hide        stringList `yaml:"hide"`
+	Lenient     string     `yaml:"lenient"`
+	Timeout     string     `yaml:"timeout"`
+	Level       string     `yaml:"level"`
+	With        stringList `yaml:"with"`
+	Without     stringList `yaml:"without"`
+	Strict      string     `yaml:"strict"`
+	Allow       stringList `yaml:"allow"`
+	Form        string     `yaml:"form"`
+	Output      string     `yaml:"output"`
+	Overwrite   string     `yaml:"overwrite"`
+	Format      string     `yaml:"format"`
+	Report      stringList `yaml:"report"`
+	Color       string     `yaml:"color"`
+	ASCII       string     `yaml:"ascii"`
+	Quiet       string     `yaml:"quiet"`
+	Verbose     string     `yaml:"verbose"`
+	NoProgress  string     `yaml:"no-progress"`
+	ExitZero    string     `yaml:"exit-zero"`
+}
+
+// A unitConfig is the unit as reports print it.
+type unitConfig struct {
+	Ruler         string `yaml:"ruler"`
+	Encoding      string `yaml:"encoding"`
+	Framing       string `yaml:"framing"`
+	Serialisation string `yaml:"serialisation"`
+}
+
+// A stringList is one string or a list of them.
+type stringList []string
+
+// UnmarshalYAML takes a scalar or a sequence of scalars.
+func (l *stringList) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*l = stringList{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(l))
+}
+
+// pathFlags are the flags whose values in a configuration file are paths relative to that file.
+func pathFlags() []string { return []string{"system", "models", "output", "report"} }
+
+// readConfig finds and reads the configuration: the flag, the environment, or the nearest file up to the root of the
+// repository. It returns nil if there is none.
+func readConfig(e *env, flag string) (*config, string, error) {
+	path := flag
+	if path == "" {
+		path = e.Getenv("SCHEMA_BENCH_CONFIG")
+	}
+	if path == "" {
+		path = nearestConfig(e.Dir)
+	}
+	if path == "" {
+		return nil, "", nil
+	}
+	path = e.path(path)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", usagef("config: %w", err)
+	}
+	var c config
+	dec := yaml.NewDecoder(bytes.NewReader(b)) // JSON is YAML
+	dec.KnownFields(true)
+	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
+		return nil, "", usagef("config %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if s := c.Unit.Serialisation; s != "" && s != "compact" {
+		return nil, "", usagef("config %s: unit.serialisation %q is not known (known: compact)", path, s)
+	}
+	return &c, filepath.Dir(path), nil
+}
+
+func nearestConfig(dir string) string {
+	for dir != "" {
+		for _, name := range []string{".schema-bench.yaml", ".schema-bench.yml", ".schema-bench.json"} {
+			path := filepath.Join(dir, name)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path
+			}
+		}
+		if _, err := os.Stat(filepath.Join(dir, ".git")); !errors.Is(err, fs.ErrNotExist) {
+			return ""
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+	return ""
+}
+
+// values returns what the configuration sets, by the name of the flag.
+func (c *config) values(base string) map[string][]string {
+	m := make(map[string][]string)
+	var collect func(v reflect.Value)
+	collect = func(v reflect.Value) {
+		for i := range v.NumField() {
+			name := v.Type().Field(i).Tag.Get("yaml")
+			switch f := v.Field(i); {
+			case name == "-" || name == "source" || name == "serialisation":
+			case f.Kind() == reflect.Struct:
+				collect(f)
+			case f.Kind() == reflect.String && f.String() != "":
+				m[name] = []string{f.String()}
+			case f.Kind() == reflect.Slice && f.Len() > 0:
+				m[name] = slices.Clone(f.Interface().(stringList))
+			}
+		}
+	}
+	collect(reflect.ValueOf(*c))
+	for _, name := range pathFlags() {
+		for i, v := range m[name] {
+			if v != "-" && !filepath.IsAbs(v) {
+				m[name][i] = filepath.Join(base, v)
+			}
+		}
+	}
+	return m
+}
+
+// applyConfig sets the flags that the command line left alone, from the environment and then from the configuration,
+// and returns the sources that the configuration names.
+func applyConfig(e *env, cmd *cobra.Command) ([]string, error) {
+	file, _ := cmd.Flags().GetString("config")
+	c, base, err := readConfig(e, file)
+	if err != nil {
+		return nil, err
+	}
+	fromFile := map[string][]string{}
+	var sources []string
+	if c != nil {
+		fromFile = c.values(base)
+		for _, s := range c.Source {
+			sources = append(sources, relativeSource(s, base))
+		}
+	}
+	var failed error
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed || failed != nil || f.Name == "help" || f.Name == "config" {
+			return
+		}
+		where, values := "config key "+f.Name, fromFile[f.Name]
+		if v := e.Getenv(envName(f.Name)); v != "" {
+			where, values = envName(f.Name), []string{v}
+		}
+		for _, v := range values {
+			if err := cmd.Flags().Set(f.Name, v); err != nil {
+				failed = usagef("%s: %w", where, err)
+			}
+		}
+	})
+	return sources, failed
+}
+
+// envName returns the variable that sets a flag.
+func envName(flag string) string {
+	return "SCHEMA_BENCH_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// path resolves a path of the user's against the working directory.
+func (e *env) path(p string) string {
+	if filepath.IsAbs(p) || e.Dir == "" {
+		return p
+	}
+	return filepath.Join(e.Dir, p)
+}
+
+// relativeSource resolves a source that is a plain path against the directory of the configuration file.
+func relativeSource(s, base string) string {
+	if s == "-" || strings.Contains(s, ":") || strings.Contains(s, "=") || filepath.IsAbs(s) {
+		return s
+	}
+	return filepath.Join(base, filepath.FromSlash(s))
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/bench"
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/render"
+)
+
+type diffOptions struct {
+	sources sourceOptions
+	unit    unitOptions
+	out     outputOptions
+}
+
+func newDiff(e *env) *cobra.Command {
+	o := &diffOptions{}
+	cmd := &cobra.Command{
+		Use:   "diff [flags] BASE HEAD",
+		Short: "Show what changed between two catalogs, in tokens",
+		Long: `Compares two catalogs tool by tool: which were added, removed, renamed or changed, and what each costs more or less, part by
+part.`,
+		Example: `  schema-bench diff HEAD~1:tools.json tools.json
+  schema-bench diff before=old.json after=new.json --format markdown`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return withHint(usagef("diff takes two sources, and got %d", len(args)), `a server that is one of the two is written "mcp:COMMAND ARGS"`)
+			}
+			return nil
+		},
+	}
+	o.sources.bind(cmd)
+	o.unit.bind(cmd)
+	o.out.bind(cmd, render.Formats("diff"), false)
+	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
+	return cmd
+}
+
+func (o *diffOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
+	if err := o.out.check(); err != nil {
+		return err
+	}
+	meter, model, err := o.unit.meter(e)
+	if err != nil {
+		return err
+	}
+	sides, err := o.sources.pair(cmd, e, g, args)
+	if err != nil {
+		return err
+	}
+	var floors [2]*bench.Floor
+	for i, s := range sides {
+		if floors[i], err = bench.MeasureAll(s.catalogs, "", meter); err != nil {
+			return err
+		}
+	}
+	d, err := bench.Diff(floors[0], floors[1])
+	if err != nil {
+		return err
+	}
+	if w := o.unit.estimateWarning(model); w != nil {
+		d.Warnings = append(d.Warnings, w)
+	}
+	report := &render.DiffReport{Difference: d, Base: sides[0].label, Head: sides[1].label}
+	return o.out.write(e, g, func(w *outputWriter) error { return render.Diff(w, w.format, report, w.options) })
+}
+
+// A side is one of two sources that are compared.
+type side struct {
+	label    string
+	catalogs []*catalog.Catalog
+}
+
+// tools returns the tools of all catalogs of a side.
+func (s side) tools() []*catalog.Tool {
+	var all []*catalog.Tool
+	for _, c := range s.catalogs {
+		for i := range c.Tools {
+			all = append(all, &c.Tools[i])
+		}
+	}
+	return all
+}
+
+// pair opens two sources that are to be compared. If either fails there is nothing to compare.
+func (o *sourceOptions) pair(cmd *cobra.Command, e *env, g globals, args []string) ([2]side, error) {
+	var sides [2]side
+	if cmd.ArgsLenAtDash() >= 0 {
+		return sides, withHint(usagef("-- names one source, and this takes two"), `write "mcp:COMMAND ARGS"`)
+	}
+	if args[0] == "-" && args[1] == "-" {
+		return sides, usagef("standard input can be read only once")
+	}
+	for i, word := range args {
+		got := &loaded{args: []string{word}, dash: -1}
+		if err := o.open(cmd.Context(), e, g, []string{word}, got); err != nil {
+			return sides, err
+		}
+		if err := got.failure(); err != nil {
+			return sides, err
+		}
+		sides[i] = side{label: word, catalogs: got.catalogs}
+		if len(got.catalogs) == 1 {
+			sides[i].label = got.catalogs[0].Name
+		}
+	}
+	return sides, nil
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/internal/render"
+)
+
+// An outputOptions says in which formats a command reports, and where its product goes.
+type outputOptions struct {
+	format    string
+	reports   []string
+	product   string // -o, for commands that make something
+	overwrite bool
+
+	known []render.Format
+}
+
+// bind adds --format and --report, and for a command that makes something -o.
+func (o *outputOptions) bind(cmd *cobra.Command, known []render.Format, makes bool) {
+	o.known = known
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", string(render.Text), "format on standard output: "+o.list())
+	f.StringArrayVar(&o.reports, "report", nil, "also write the report to `FILE`, in the format of its extension; repeatable")
+	if makes {
+		f.StringVarP(&o.product, "output", "o", "", "write the result to `FILE` (- for standard output)")
+		f.BoolVar(&o.overwrite, "overwrite", false, "allow -o to replace the source; the original is kept as FILE.orig")
+	}
+}
+
+func (o *outputOptions) list() string {
+	var names []string
+	for _, f := range o.known {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+// check refuses formats before any work is done.
+func (o *outputOptions) check() error {
+	if !slices.Contains(o.known, render.Format(o.format)) {
+		return usagef("--format %q is not supported here: use %s", o.format, o.list())
+	}
+	for _, name := range o.reports {
+		if _, err := o.formatOf(name); err != nil {
+			return err
+		}
+	}
+	if o.product == "-" && o.format != string(render.Text) {
+		return usagef("-o - and --format %s both want standard output", o.format)
+	}
+	return nil
+}
+
+// formatOf returns the format that the extension of a report file names.
+func (o *outputOptions) formatOf(name string) (render.Format, error) {
+	ext := strings.TrimPrefix(filepath.Ext(name), ".")
+	switch ext {
+	case "txt":
+		ext = string(render.Text)
+	case "md":
+		ext = string(render.Markdown)
+	}
+	if !slices.Contains(o.known, render.Format(ext)) {
+		return "", usagef("--report %s: the extension names no format that is supported here: use one of %s", name, o.list())
+	}
+	return render.Format(ext), nil
+}
+
+// An outputWriter is one destination of a report.
+type outputWriter struct {
+	io.Writer
+	format  render.Format
+	options render.Options
+}
+
+// write renders a report to standard output and into every report file. With -o - the report goes to stderr, and with
+// --quiet text goes nowhere.
+func (o *outputOptions) write(e *env, g globals, draw func(*outputWriter) error) error {
+	var failed []error
+	for _, name := range o.reports {
+		format, err := o.formatOf(name)
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := draw(&outputWriter{&b, format, render.Options{}}); err != nil {
+			return err
+		}
+		failed = append(failed, e.writeFile(name, b.Bytes()))
+	}
+	format := render.Format(o.format)
+	if g.quiet && format == render.Text {
+		return errors.Join(failed...)
+	}
+	var b bytes.Buffer
+	opt := render.Options{Color: g.color && format == render.Text, Width: e.Width, ASCII: g.ascii}
+	if err := draw(&outputWriter{&b, format, opt}); err != nil {
+		return err
+	}
+	to := e.Out
+	if o.product == "-" {
+		to = e.Err
+	}
+	_, err := to.Write(b.Bytes())
+	return errors.Join(append(failed, err)...)
+}
+
+// save writes what a command makes to the file of -o. It does not replace a source unless it is told to, and then keeps
+// the original.
+func (o *outputOptions) save(e *env, sources []string, b []byte) error {
+	if o.product == "" {
+		return nil
+	}
+	for _, s := range sources {
+		if o.product == "-" || !sameFile(e.path(o.product), e.path(s)) {
+			continue
+		}
+		if !o.overwrite {
+			return withHint(usagef("-o %s would replace the source", o.product), "write to another file, or add --overwrite, which keeps the original as %s.orig", o.product)
+		}
+		kept, err := e.keepOriginal(o.product)
+		if err != nil {
+			return fmt.Errorf("keeping the original: %w", err)
+		}
+		if kept != "" {
+			fmt.Fprintf(e.Err, "the original is kept as %s\n", kept)
+		}
+	}
+	return e.writeFile(o.product, b)
+}
+
+// firstError returns the first error there is; what follows it would only repeat it.
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// version returns the version of the module, or the revision that it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v, revision, modified := info.Main.Version, "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			revision = s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = " (modified)"
+		}
+	}
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		if revision != "" {
+			v += " " + revision + modified
+		}
+	}
+	return v
+}
+
+func newVersion(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs, Example: "  schema-bench version",
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(e.Out, "schema-bench %s\n%s %s/%s\nencodings: %s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, join(tokens.Encodings()))
+			return err
+		},
+	}
+}
+
+func newCompletion(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a completion script for a shell",
+		Example: `  source <(schema-bench completion bash)
+  schema-bench completion zsh > "${fpath[1]}/_schema-bench"`,
+		Args:      cobra.ExactArgs(1),
+		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch args[0] {
+		case "bash":
+			return cmd.Root().GenBashCompletionV2(e.Out, true)
+		case "zsh":
+			return cmd.Root().GenZshCompletion(e.Out)
+		case "fish":
+			return cmd.Root().GenFishCompletion(e.Out, true)
+		case "powershell":
+			return cmd.Root().GenPowerShellCompletionWithDesc(e.Out)
+		}
+		return usagef("there is no completion for the shell %q: use bash, zsh, fish or powershell", args[0])
+	}
+	return cmd
+}
