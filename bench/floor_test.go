@@ -108,6 +108,7 @@ func TestWireFindsThePartsInEveryForm(t *testing.T) {
 	for _, tt := range []struct{ name, doc string }{
 		{"mcp", `{"tools":[{"name":"find","description":"Look","inputSchema":` + s + `}]}`},
 		{"mcp, schema first", `{"tools":[{"inputSchema":` + s + `,"description":"Look","name":"find"}]}`},
+		{"mcp, member names with escapes", `{"tools":[{"x\"y\\":"}","\u006eote":1,"name":"find","description":"Look","inputSchema":` + s + `}]}`},
 		{"openai-chat", `[{"type":"function","function":{"name":"find","description":"Look","parameters":` + s + `,"strict":true}}]`},
 		{"openai-responses", `[{"type":"function","name":"find","description":"Look","parameters":` + s + `}]`},
 		{"anthropic", `[{"name":"find","description":"Look","input_schema":` + s + `,"cache_control":{"type":"ephemeral"}}]`},
@@ -198,6 +199,9 @@ func TestMeasureRefuses(t *testing.T) {
 		if tt.want == "" && !errors.Is(err, catalog.ErrNoTools) {
 			t.Errorf("%s: error %v is not that there are no tools", tt.name, err)
 		}
+	}
+	if _, err := bench.MeasureAll([]*catalog.Catalog{c, {Name: "silent"}}, "", bench.Meter{Counter: letters{}}); err == nil || err.Error() != "bench: silent: no tools" {
+		t.Errorf("one catalog without tools: %v", err)
 	}
 	if _, err := bench.MeasureAll(nil, "", bench.Meter{Counter: letters{}}); !errors.Is(err, catalog.ErrNoTools) {
 		t.Errorf("no catalogs at all: %v", err)

@@ -31,7 +31,7 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
 	if c == nil || len(c.Tools) == 0 {
-		return nil, fmt.Errorf("bench: %w", catalog.ErrNoTools)
+		return nil, fmt.Errorf("bench: %s: %w", label(c), catalog.ErrNoTools)
 	}
 	if system == "" {
 		system = c.System
@@ -166,7 +166,7 @@ func pick(c *catalog.Catalog, at []int) []*catalog.Tool {
 }
 
 func label(c *catalog.Catalog) string {
-	if c.Name == "" {
+	if c == nil || c.Name == "" {
 		return "the catalog"
 	}
 	return c.Name

@@ -97,6 +97,27 @@ func TestWeighAddsUp(t *testing.T) {
 	})
 }
 
+func TestWeighOddSpellings(t *testing.T) {
+	t.Parallel()
+	for _, in := range []string{
+		`{"properties":{"caf\u00e9":{"type":"string"},"\u0061":{}}}`,
+		`{"description":["no","text"],"anyOf":[{"title":"x"},{"not":true}]}`,
+		`"no schema"`,
+		`true`,
+	} {
+		tool := &catalog.Tool{Name: "odd", Input: parse(t, in)}
+		ws, err := bench.Weigh(tool, letters{})
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		addsUp(t, ws)
+		if want := len(tool.Model()); ws[0].Tokens != want {
+			t.Errorf("%s: weighs %d, want %d", in, ws[0].Tokens, want)
+		}
+	}
+}
+
 // TestWeighIsLinear would not end if every level of a deep schema counted all levels below it anew.
 func TestWeighIsLinear(t *testing.T) {
 	t.Parallel()

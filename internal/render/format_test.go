@@ -1,14 +1,18 @@
 package render_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"testing"
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/tokens"
 )
 
 func TestFormats(t *testing.T) {
@@ -26,6 +30,35 @@ func TestFormats(t *testing.T) {
 	var format *render.FormatError
 	if !errors.As(err, &format) || err.Error() != `floor has no format "papyrus"; known: text, json, markdown, csv` {
 		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+// TestNothingKnownIsNoZero holds that a session without a model has no prices and no window in JSON.
+func TestNothingKnownIsNoZero(t *testing.T) {
+	t.Parallel()
+	r := small()
+	r.Session = project(t, r.Floor, bench.Plan{Steps: 3, Growth: 10})
+	document := func() map[string]json.RawMessage {
+		var b bytes.Buffer
+		if err := render.Floor(&b, render.JSON, r, render.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		var d map[string]json.RawMessage
+		if err := json.Unmarshal(b.Bytes(), &d); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	if d := document(); d["cost"] != nil || d["session"] == nil {
+		t.Errorf("without a model, cost is %s and session %s", d["cost"], d["session"])
+	}
+	r.Session = project(t, r.Floor, bench.Plan{Model: tokens.Model{ID: "free-weights"}, Steps: 3})
+	var cost map[string]any
+	if err := json.Unmarshal(document()["cost"], &cost); err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string]any{"model": "free-weights", "steps": 3.0}; !maps.Equal(cost, want) {
+		t.Errorf("without a price, cost is %v, want %v", cost, want)
 	}
 }
 
