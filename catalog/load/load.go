@@ -203,7 +203,7 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 // named puts the source before an error, unless the error names it already.
 func (l *loader) named(source string, err error) error {
 	var own *mcpsource.Error
-	if errors.As(err, &own) || strings.Contains(err.Error(), source) {
+	if errors.As(err, &own) || strings.HasPrefix(err.Error(), source) {
 		return fmt.Errorf("load: %w", err)
 	}
 	return fmt.Errorf("load: %s: %w", source, err)
