@@ -118,14 +118,18 @@ func (r *reader) list(items *schema.Node, at schema.Pointer, given reading, name
 	index := len(r.src.lists)
 	r.src.lists = append(r.src.lists, list{record: len(r.src.records) - 1, at: at})
 	spans := r.spans(items, at)
-	usual := given
+	usual, company := given, reading{layout: layoutOf(MCP)}
 	for _, item := range items.Items() {
-		if rd := classify(item); !usual.sure && rd.sure && rd.builtIn == "" {
+		switch rd := classify(item); {
+		case usual.sure:
+		case rd.sure && rd.builtIn == "":
 			usual = rd
+		case rd.sure && !company.sure:
+			company = reading{layout: layoutOf(rd.layout.form), sure: true}
 		}
 	}
-	if !usual.sure {
-		usual = reading{layout: layoutOf(MCP)}
+	if !usual.sure { // where nothing but a provider's own tools is known, the others are that provider's as well
+		usual = company
 	}
 	for i, item := range items.Items() {
 		at := itemPointer(at, i)

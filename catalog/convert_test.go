@@ -84,6 +84,7 @@ func TestGeminiDialect(t *testing.T) {
 		{"no type", `{"type":"object","properties":{"a":{}}}`, ""},
 		{"boolean schema", `{"type":"object","properties":{"a":true}}`, ""},
 		{"numbers in enum", `{"type":"object","properties":{"a":{"type":"integer","enum":[1]}}}`, ""},
+		{"null but not in enum", `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x"]}}}`, ""},
 		{"null in enum", `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x",null]}}}`, ""},
 		{"reference", `{"type":"object","properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{}}}`, ""},
 		{"format", `{"type":"object","properties":{"a":{"type":"string","format":"uri"}}}`, ""},

@@ -86,6 +86,11 @@ func TestEncodeSourceEdited(t *testing.T) {
 			`{"tools":[{"type":"function","function":{"name":"a"}},{"type":"function","function":{"name":"new","parameters":{"type":"object"}}}],"x":1}`},
 		{"added line", "{\"name\":\"a\",\"inputSchema\":{}}\n{\"name\":\"b\",\"inputSchema\":{}}", add,
 			"{\"name\":\"a\",\"inputSchema\":{}}\n{\"name\":\"b\",\"inputSchema\":{}}\n{\"name\":\"new\",\"inputSchema\":{\"type\":\"object\"}}\n"},
+		{"twice", `{"tools":[{"name":"a","inputSchema":{}}]}`, func(c *catalog.Catalog) *catalog.Catalog {
+			out := *c
+			out.Tools = []catalog.Tool{c.Tools[0], c.Tools[0]}
+			return &out
+		}, `{"tools":[{"name":"a","inputSchema":{}},{"name":"a","inputSchema":{}}]}`},
 		{"built", `[{"name":"a","inputSchema":{}}]`, func(c *catalog.Catalog) *catalog.Catalog {
 			return &catalog.Catalog{Tools: []catalog.Tool{{Name: "new"}}}
 		}, `{"tools":[{"name":"new"}]}`},

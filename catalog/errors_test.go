@@ -27,6 +27,7 @@ func TestReadErrors(t *testing.T) {
 		{"empty result", `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`, `no tools: "/result/tools" is an empty list`, "right one", true},
 		{"yaml nothing", "---\n", "no tools: the document is empty", "succeeded", true},
 		{"request without tools", `{"model":"m","messages":[{"role":"user","content":"x"}]}`, "no tools: the request offers none", "right one", true},
+		{"responses request without tools", `{"model":"m","input":"x"}`, "no tools: the request offers none", "right one", true},
 		{"initialize alone", `{"jsonrpc":"2.0","id":1,"result":{"serverInfo":{"name":"s"}}}`, "no tools: this is the answer to initialize", "right one", true},
 		{"json-rpc request", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `the JSON-RPC message "tools/list"`, "right one", true},
 		{"html", "\n<!DOCTYPE html><html><body>404</body></html>", "looks like an HTML page", "Raw", false},

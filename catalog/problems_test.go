@@ -22,6 +22,8 @@ func TestProblems(t *testing.T) {
 		{"data is not looked into", `{"name":"a","inputSchema":{"type":"object","default":{"type":"dict","required":true},"enum":[{"type":"any"}],"properties":{"x":{"const":{"$ref":"#/nowhere"}}}}}`, nil},
 		{"references that lead somewhere", `{"name":"a","inputSchema":{"$defs":{"n":{"properties":{"n":{"$ref":"#/$defs/n"}}}},"properties":{"a":{"$ref":"#/properties/b"},"b":{"$ref":"#/$defs/n"}}}}`, nil},
 
+		{"required beside a schema for all others", `{"name":"a","inputSchema":{"properties":{"a":{}},"additionalProperties":{"type":"string"},"required":["b"]}}`, nil},
+		{"upper case outside of gemini", `{"name":"a","inputSchema":{"type":"OBJECT"}}`, []string{`/tools/0/inputSchema/type: "OBJECT"`}},
 		{"bare map", `{"name":"a","inputSchema":{"title":{"type":"string"},"query":{"type":"string"},"default":{"description":"x"}}}`, []string{"/tools/0/inputSchema: bare map"}},
 		{"bare map with a parameter named properties", `{"name":"a","inputSchema":{"properties":{"type":"object"},"items":{"type":"array"}}}`, []string{"/tools/0/inputSchema: bare map"}},
 		{"definitions only are no bare map", `{"name":"a","inputSchema":{"$defs":{"type":{"type":"string"}}}}`, nil},

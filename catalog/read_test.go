@@ -142,3 +142,62 @@ func TestBuiltInAndDeferred(t *testing.T) {
 		t.Errorf("problems: %v", c.Problems)
 	}
 }
+
+// A tool that nothing gives away is taken for one of its company.
+func TestReadCompany(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		doc  string
+		want catalog.Form
+	}{
+		{`[{"name":"x","description":"d"}]`, catalog.MCP},
+		{`[{"name":"x","description":"d"},{"name":"y","input_schema":{}}]`, catalog.Anthropic},
+		{`[{"name":"x","description":"d"},{"type":"bash_20250124","name":"bash"}]`, catalog.Anthropic},
+		{`{"toolConfig":{"tools":[{"name":"x","description":"d"}]}}`, catalog.Bedrock},
+		{`[{"name":"x","description":"d","type":"plugin"},{"name":"y","inputSchema":{}}]`, catalog.MCP},
+	} {
+		c, x := readOne(t, tt.doc)
+		if x.Form() != tt.want || c.Form != tt.want || x.BuiltIn() != "" {
+			t.Errorf("%s: tool is %s %s of a catalog in %s, want %s", tt.doc, x.Form(), x.BuiltIn(), c.Form, tt.want)
+		}
+	}
+}
+
+// Of members with the same name the last counts; the others stay in the document.
+func TestReadDuplicates(t *testing.T) {
+	t.Parallel()
+	const doc = `{"tools":[{"name":"old"}],"tools":[{"name":"a","x":1,"x":2,"inputSchema":{}}]}`
+	c, err := catalog.Read([]byte(doc), &catalog.ReadOptions{Lenient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := c.Tools[0]
+	if got, want := string(x.Raw), `{"name":"a","x":1,"x":2,"inputSchema":{}}`; got != want || string(x.Wire()) != want {
+		t.Errorf("raw is %s, wire is %s, want %s", got, x.Wire(), want)
+	}
+	if got := string(x.Extra.Append(nil)); got != `{"x":2}` {
+		t.Errorf("extra members are %s", got)
+	}
+	if got, err := c.EncodeSource(); err != nil || string(got) != doc {
+		t.Errorf("written as %s, %v", got, err)
+	}
+}
+
+func TestReadLeavesItsInputAlone(t *testing.T) {
+	t.Parallel()
+	in := []byte("\xef\xbb\xbf" + `[{"name":"a","inputSchema":{}}]`)
+	before := string(in)
+	c, err := catalog.Read(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(in) != before {
+		t.Error("the bytes were changed")
+	}
+	for i := range in {
+		in[i] = 'x'
+	}
+	if got, want := string(c.Tools[0].Raw)+string(c.Tools[0].Wire()), strings.Repeat(`{"name":"a","inputSchema":{}}`, 2); got != want {
+		t.Errorf("the tool changed with the bytes that it was read from: %s", got)
+	}
+}
