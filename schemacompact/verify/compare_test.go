@@ -131,6 +131,10 @@ func TestUnknown(t *testing.T) {
 		{"no instance can tell", `{"minimum":1,"type":"string"}`, `{"type":"string"}`, "/minimum"},
 		{"required that names one twice", `{"required":["a"]}`, `{"required":["a","a"]}`, "/required/1"},
 		{"enum that lists one twice", `{"enum":[1,2]}`, `{"enum":[1,2,1.0]}`, "/enum/2"},
+		{"title that is no string, below", `{"items":{"title":{"type":"string"}}}`, `{"items":{}}`, "/items/title"},
+		{"definition that is no schema at all", `{"$defs":{"a":1},"type":"string"}`, `{"type":"string"}`, "/$defs"},
+		{"definition that only an unused part of a used one refers to", `{"$ref":"#/$defs/w/properties/p","$defs":{"w":{"properties":{"p":{},"q":{"$ref":"#/$defs/Q"}}},"Q":{"type":"string"}}}`,
+			`{"$ref":"#/$defs/w/properties/p","$defs":{"w":{"properties":{"p":{},"q":{"$ref":"#/$defs/Q"}}}}}`, "/$defs/w/properties/q/$ref"},
 		{"root kinds", `{}`, `true`, ""},
 		{"keyword of the wrong type", `{"properties":["a"]}`, `{"properties":["b"]}`, "/properties/0"},
 		{"branch of the wrong type", `{"anyOf":[1,{"title":"x"}]}`, `{"anyOf":[2,{"title":"x"}]}`, "/anyOf/0"},
@@ -194,6 +198,9 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("%s: got %v %q, want unknown because of %q", c.name, p.Verdict, p.Reason, c.reason)
 		}
 	}
+	if p := Compare(deep, deep, &Options{Depth: 1 << 40}); p.Verdict != Unknown || !strings.Contains(p.Reason, "10000") {
+		t.Errorf("a depth that could exhaust the stack: %v %q", p.Verdict, p.Reason)
+	}
 	for _, text := range []string{`{"a":1,"a":2}`, `"\ud800"`, `5`, `{"$schema":"x:y"}`, `{"$ref":"#/const","const":{}}`} {
 		if p := Compare(lenient(text), lenient(" "+text), nil); p != (Proof{Verdict: Identical, Method: "same-bytes"}) {
 			t.Errorf("%s compared to itself: %+v", text, p)
@@ -207,18 +214,20 @@ func TestUnreadable(t *testing.T) {
 
 func TestSharedNodes(t *testing.T) {
 	t.Parallel()
-	build := func(title bool) *schema.Node {
+	build := func(keyword string, title bool) *schema.Node {
 		part := schema.NewObject()
 		if title {
 			part.Set("title", schema.NewString("x"))
 		}
 		root := schema.NewObject()
 		root.Set("items", part)
-		root.Set("const", part)
+		root.Set(keyword, part)
 		return root
 	}
-	if p := Compare(build(true), build(false), nil); p.Verdict != Unknown || p.At != "/const/title" {
-		t.Errorf("a node that is a schema and data at once: %+v", p)
+	for _, keyword := range []string{"const", "x-kept"} {
+		if p := Compare(build(keyword, true), build(keyword, false), nil); p.Verdict != Unknown || p.At != schema.Pointer("/"+keyword+"/title") {
+			t.Errorf("a node that is a schema and in %s at once: %+v", keyword, p)
+		}
 	}
 }
 
