@@ -147,7 +147,7 @@ func (g *guard) explain(err error) error {
 	var redirect *redirectError
 	switch {
 	case tooLarge:
-		e.Err = fmt.Errorf("the server's answer is larger than %d MiB", g.limit>>20)
+		e.Err = fmt.Errorf("the server's answer is larger than %d bytes", g.limit)
 	case errors.As(err, &redirect):
 		e.Err, e.Fix = redirect, "name that address yourself if you trust it"
 	case interrupted(err):

@@ -11,14 +11,11 @@ import (
 // mask stands for what is not shown.
 const mask = "***"
 
-func secretName() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(token|key|secret|passw|pwd|auth|cred|cookie|session|signature|\bsig\b|dsn|connection)`)
-}
-
-// knownToken matches the shapes in which well-known services issue their tokens.
-func knownToken() *regexp.Regexp {
-	return regexp.MustCompile(`^(sk-|pk-|rk_|sk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ya29\.|eyJ|hf_|npm_|pypi-|ntn_|secret_|figd_|Bearer |Basic )`)
-}
+var (
+	secretName = regexp.MustCompile(`(?i)(token|key|secret|passw|pwd|auth|cred|cookie|session|signature|\bsig\b|dsn|connection)`)
+	// knownToken matches the shapes in which well-known services issue their tokens.
+	knownToken = regexp.MustCompile(`^(sk-|pk-|rk_|sk_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ya29\.|eyJ|hf_|npm_|pypi-|ntn_|secret_|figd_|Bearer |Basic )`)
+)
 
 // DisplayCommand writes a command line for people: in one line, quoted where a shell would need it, with the values
 // of arguments that look like secrets replaced.
@@ -41,7 +38,6 @@ func DisplayCommand(argv []string) string {
 
 // splitSecrets returns argv with secrets masked, and the secrets.
 func splitSecrets(argv []string) (shown, secrets []string) {
-	named, token := secretName(), knownToken()
 	take := func(v string) string {
 		secrets = append(secrets, v)
 		return mask
@@ -63,14 +59,14 @@ func splitSecrets(argv []string) (shown, secrets []string) {
 				secrets = append(secrets, urlSecrets(a)...)
 			}
 			a = masked
-		case assigned && value != "" && (named.MatchString(name) || token.MatchString(value)):
+		case assigned && value != "" && (secretName.MatchString(name) || knownToken.MatchString(value)):
 			a = name + "=" + take(value)
-		case isHeader && named.MatchString(header) && !strings.ContainsAny(header, `/\`) && strings.TrimSpace(headerValue) != "":
+		case isHeader && secretName.MatchString(header) && !strings.ContainsAny(header, `/\`) && strings.TrimSpace(headerValue) != "":
 			a = header + ": " + take(strings.TrimSpace(headerValue))
-		case token.MatchString(a):
+		case knownToken.MatchString(a):
 			a = take(a)
 		}
-		next = i > 0 && !assigned && strings.HasPrefix(argv[i], "-") && named.MatchString(argv[i])
+		next = i > 0 && !assigned && strings.HasPrefix(argv[i], "-") && secretName.MatchString(argv[i])
 		shown = append(shown, a)
 	}
 	return shown, secrets
@@ -116,11 +112,10 @@ func maskQuery(raw string) string {
 	if raw == "" {
 		return ""
 	}
-	named, token := secretName(), knownToken()
 	pairs := strings.Split(raw, "&")
 	for i, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
-		if ok && value != "" && (named.MatchString(name) || token.MatchString(value) || opaque(value)) {
+		if ok && value != "" && (secretName.MatchString(name) || knownToken.MatchString(value) || opaque(value)) {
 			pairs[i] = name + "=" + mask
 		}
 	}
@@ -162,10 +157,9 @@ func urlSecrets(raw string) []string {
 		}
 		out = append(out, u.User.Username())
 	}
-	named, token := secretName(), knownToken()
 	for name, values := range u.Query() {
 		for _, v := range values {
-			if named.MatchString(name) || token.MatchString(v) || opaque(v) {
+			if secretName.MatchString(name) || knownToken.MatchString(v) || opaque(v) {
 				out = append(out, v, url.QueryEscape(v))
 			}
 		}
@@ -185,10 +179,9 @@ type scrubber struct{ secrets []string }
 // secret in the command and the URL.
 func secretsOf(s Server) scrubber {
 	_, all := splitSecrets(s.Command)
-	named := secretName()
 	for name, v := range s.Env {
 		// Short values that are not called secrets (a level, a flag, a region) would garble everything else.
-		if named.MatchString(name) || len(v) >= 8 && !strings.HasPrefix(v, "/") {
+		if secretName.MatchString(name) || len(v) >= 8 && !strings.HasPrefix(v, "/") {
 			all = append(all, v)
 		}
 	}

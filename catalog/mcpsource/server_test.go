@@ -83,6 +83,7 @@ func serveChild(name string) {
 	}
 	switch name {
 	case "grandchild-itself":
+		fmt.Println("up")
 		select {}
 	case "deaf":
 		signal.Ignore(syscall.SIGTERM)
@@ -157,7 +158,11 @@ func (f *fake) initialize(r rpcIn) {
 	case "grandchild":
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childVar+"=grandchild-itself")
-		if err := cmd.Start(); err != nil {
+		out, err := cmd.StdoutPipe()
+		if err != nil || cmd.Start() != nil {
+			os.Exit(8)
+		}
+		if _, err := out.Read(make([]byte, 1)); err != nil { // it has called home
 			os.Exit(8)
 		}
 	}

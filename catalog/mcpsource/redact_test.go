@@ -1,0 +1,102 @@
+package mcpsource
+
+import (
+	"io"
+	"net/url"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDisplayCommand(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		argv []string
+		want string
+	}{
+		{[]string{"npx", "-y", "@scope/pkg"}, "npx -y @scope/pkg"},
+		{[]string{"node", "my server.js", ""}, "node 'my server.js' ''"},
+		{[]string{"x", "--api-key", "abc", "--api-key=abc", "--verbose"}, "x --api-key *** --api-key=*** --verbose"},
+		{[]string{"x", "--no-auth", "--port", "1"}, "x --no-auth --port 1"},
+		{[]string{"docker", "run", "-e", "API_TOKEN=abc", "-e", "MODE=fast", "img"}, "docker run -e API_TOKEN=*** -e MODE=fast img"},
+		{[]string{"mcp-remote", "https://u:p@h.example/mcp?key=abc", "--header", "Authorization: Bearer abc"}, "mcp-remote https://***@h.example/mcp?key=*** --header 'Authorization: ***'"},
+		{[]string{"x", "ghp_0123456789abcdef"}, "x ***"},
+		{[]string{"x", "--url=https://h.example/?token=abc"}, "x --url=https://h.example/?token=***"},
+		{[]string{"x", "a\nb\x1b[31m"}, "x 'a b [31m'"},
+	}
+	for _, tt := range tests {
+		if got := DisplayCommand(tt.argv); got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.argv, got, tt.want)
+		}
+	}
+}
+
+func TestDisplayURL(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ in, want string }{
+		{"https://h.example/mcp", "https://h.example/mcp"},
+		{"https://user:pass@h.example/mcp#frag", "https://***@h.example/mcp"},
+		{"https://h.example/mcp?api_key=abc&page=2", "https://h.example/mcp?api_key=***&page=2"},
+		{"https://h.example/s/NmE4ZjQ0YzItOWZiNS00/mcp", "https://h.example/s/***/mcp"},
+		{"https://h.example/a-long-descriptive-path-name/x", "https://h.example/a-long-descriptive-path-name/x"},
+		{"http://[::1", "http://[::1"},
+		{"http://u:p@[::1?key=x", "***@[::1"},
+		{"postgres://u:p@db/x", "postgres://***@db/x"},
+	}
+	for _, tt := range tests {
+		if got := DisplayURL(tt.in); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestDisplayURLHidesCredentials(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		secret := "zq" + rapid.StringMatching(`[A-Za-z0-9]{6,30}`).Draw(t, "secret") + "qz"
+		host := rapid.StringMatching(`[a-p]{1,10}\.example`).Draw(t, "host")
+		in := "https://" + host + "/mcp?" + rapid.SampledFrom([]string{"token", "apiKey", "access_token", "X-Auth", "client_secret"}).Draw(t, "name") + "=" + url.QueryEscape(secret)
+		if rapid.Bool().Draw(t, "user") {
+			in = strings.Replace(in, "://", "://"+secret+":"+secret+"@", 1)
+		}
+		got := DisplayURL(in)
+		if strings.Contains(got, secret) || !strings.Contains(got, host) {
+			t.Fatalf("%s is shown as %s", in, got)
+		}
+		if again := DisplayURL(got); again != got {
+			t.Fatalf("%s changes to %s", got, again)
+		}
+		s := secretsOf(Server{Command: []string{"x", in}})
+		if text := s.text("said " + secret); strings.Contains(text, secret) {
+			t.Fatalf("%s is not scrubbed: %s", secret, text)
+		}
+	})
+}
+
+func FuzzStdout(f *testing.F) {
+	for _, s := range []string{
+		"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n", "hello\n{}\n", "[{\"jsonrpc\":\"2.0\",\"method\":\"a\"}]\n", "{\"jsonrpc\":\"2.0\"", "\x1b[0m\n\n\r\n",
+		"{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":1,\"message\":\"x\"}}\n", "{\"jsonrpc\":\"2.0\",\"id\":{}}\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, w := io.Pipe()
+		var cause error
+		o := &stdout{dst: w, maxLine: 1 << 12, fail: func(err error) { cause = err }}
+		go o.copy(strings.NewReader(string(b)))
+		got, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What comes through is lines of JSON objects, each of them sent by the server as it is.
+		for line := range strings.Lines(string(got)) {
+			line = strings.TrimSuffix(line, "\n")
+			if !strings.HasPrefix(line, "{") || !strings.Contains(string(b), line) {
+				t.Fatalf("%q came out of %q", line, b)
+			}
+		}
+		_ = cause // any is fine: the fetch would end with it
+	})
+}
