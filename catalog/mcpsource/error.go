@@ -90,10 +90,10 @@ func wrap(s Server, err error, secrets scrubber) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		e = &Error{Err: err}
-		var look *proc.LookError
-		if errors.As(err, &look) {
-			e.Fix = look.Fix
-		}
+	}
+	var cause interface{ Hint() string }
+	if e.Fix == "" && e.Err != nil && errors.As(e.Err, &cause) {
+		e.Fix = cause.Hint()
 	}
 	e.Server = s.Name
 	if e.Server == "" {
@@ -122,5 +122,5 @@ func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
+	return strings.ToValidUTF8(s[:n], "") + ellipsis
 }

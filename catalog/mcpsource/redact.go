@@ -8,8 +8,10 @@ import (
 	"strings"
 )
 
-// mask stands for what is not shown.
-const mask = "***"
+const (
+	mask     = "***" // stands for what is not shown
+	ellipsis = "…"   // stands for what was cut off
+)
 
 var (
 	secretName = regexp.MustCompile(`(?i)(token|key|secret|passw|pwd|auth|cred|cookie|session|signature|\bsig\b|dsn|connection)`)
@@ -204,7 +206,22 @@ func (c scrubber) text(s string) string {
 	for _, v := range c.secrets {
 		s = strings.ReplaceAll(s, v, mask)
 	}
-	return s
+	// Text that was cut may end in the beginning of a secret.
+	head, tail, found := strings.Cut(s, ellipsis)
+	for found {
+		for _, v := range c.secrets {
+			for n := len(v) - 1; n >= 4; n-- {
+				if rest, ok := strings.CutSuffix(head, v[:n]); ok {
+					head = rest + mask
+					break
+				}
+			}
+		}
+		var next string
+		next, tail, found = strings.Cut(tail, ellipsis)
+		head += ellipsis + next
+	}
+	return head
 }
 
 // err returns an error with the same chain whose text is free of secrets.

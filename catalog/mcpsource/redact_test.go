@@ -51,6 +51,23 @@ func TestDisplayURL(t *testing.T) {
 	}
 }
 
+func TestScrubCutText(t *testing.T) {
+	t.Parallel()
+	c := secretsOf(Server{Env: map[string]string{"API_KEY": "abcdefgh-ijkl"}})
+	tests := []struct{ in, want string }{
+		{"got abcdefgh-ijkl twice: abcdefgh-ijkl", "got *** twice: ***"},
+		{"got abcdefgh…", "got ***…"},
+		{"got abcdefgh… and abcd…, done", "got ***… and ***…, done"},
+		{"got abc…", "got abc…"},
+		{"nothing … here …", "nothing … here …"},
+	}
+	for _, tt := range tests {
+		if got := c.text(tt.in); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.in, got, tt.want)
+		}
+	}
+}
+
 func TestDisplayURLHidesCredentials(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,23 +2,35 @@ package mcpsource
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/schema-bench/schema-bench/fixtures"
 )
 
 // The test binary is its own MCP server: with this variable it serves the named behaviour instead of running tests.
 const childVar = "MCPSOURCE_TEST_SERVER"
 
 func TestMain(m *testing.M) {
+	if fault, ok := strings.CutPrefix(os.Getenv(childVar), "fixture:"); ok {
+		err := fixtures.Serve(context.Background(), os.Stdin, os.Stdout, fixtures.ServeOptions{Fault: fault, Stderr: os.Stderr})
+		if err != nil {
+			os.Exit(7)
+		}
+		os.Exit(0)
+	}
 	if name := os.Getenv(childVar); name != "" {
 		serveChild(name)
 	}
@@ -62,6 +74,8 @@ type fake struct {
 	in    *bufio.Scanner
 	out   io.Writer
 	lists int
+
+	capabilities map[string]json.RawMessage // of the client
 }
 
 func (f *fake) say(format string, args ...any) { fmt.Fprintf(f.out, format+"\n", args...) }
@@ -123,6 +137,7 @@ func (f *fake) serve(r rpcIn) {
 
 func (f *fake) initialize(r rpcIn) {
 	version, capabilities := r.Params.ProtocolVersion, `{"tools":{}}`
+	f.capabilities = r.Params.Capabilities
 	switch f.name {
 	case "hang", "deaf":
 		return
@@ -246,8 +261,12 @@ func (f *fake) list(r rpcIn) {
 		os.Exit(0)
 	case "asks":
 		f.asks(r)
-	case "capabilities":
-		f.result(r.ID, one)
+	case "gated":
+		tools := []string{tool("always")}
+		for _, name := range slices.Sorted(maps.Keys(f.capabilities)) {
+			tools = append(tools, tool("needs-"+name))
+		}
+		f.result(r.ID, `{"tools":[`+strings.Join(tools, ",")+`]}`)
 	case "modern":
 		if _, ok := r.Params.Meta["io.modelcontextprotocol/protocolVersion"]; !ok {
 			f.fail(r.ID, -32602, "no _meta")

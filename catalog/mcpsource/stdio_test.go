@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/fixtures"
 )
 
 func names(c *catalog.Catalog) string {
@@ -121,7 +122,7 @@ func TestFetchBad(t *testing.T) {
 		{"refuse", "tools/list: the server advertises tools and refuses to list them: the server answers error -32601", ""},
 		{"error", "tools/list: the server answers error -32000: quota of *** used up", ""},
 		{"long-line", "tools/list: the server wrote a line of more than 200000 bytes", ""},
-		{"deep", "tools/list: ", ""},
+		{"deep", "tools/list: the server sent a message that cannot be read: invalid character '{' exceeded max depth", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.server, func(t *testing.T) {
@@ -281,5 +282,68 @@ func TestFetchNoCommand(t *testing.T) {
 		if _, err := Fetch(t.Context(), s, nil); !errors.As(err, &e) {
 			t.Errorf("%+v: got %v, want an *Error", s, err)
 		}
+	}
+}
+
+func TestFetchDeclaresCapabilities(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ declare, want string }{
+		{"", "always needs-elicitation needs-roots needs-sampling"},
+		{`{}`, "always"},
+		{`{"roots":{}}`, "always needs-roots"},
+	}
+	for _, tt := range tests {
+		o := quick()
+		if tt.declare != "" {
+			o.Capabilities = []byte(tt.declare)
+		}
+		c, err := Fetch(t.Context(), child("gated"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := names(c); got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.declare, got, tt.want)
+		}
+	}
+}
+
+// TestFetchExampleServer runs the example server healthy and with each of its faults. Every fault that keeps tools
+// from being listed is an error, and every other one gives the same tools as the healthy server.
+func TestFetchExampleServer(t *testing.T) {
+	t.Parallel()
+	healthy, err := Fetch(t.Context(), child("fixture:"), quick())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if healthy.Instructions == "" || len(healthy.Tools) < 10 {
+		t.Fatalf("the example server has %d tools and instructions %q", len(healthy.Tools), healthy.Instructions)
+	}
+	want := map[string]string{
+		"hang-init": "initialize: no answer within", "hang-list": "tools/list: no answer within",
+		"die-init": "initialize: the server exited with status 7", "die-mid-list": "tools/list: the server exited with status 7",
+		"die-mid-frame": "tools/list: ", "loop-cursor": "tools/list: ", "empty": "an empty list", "list-error": "tools/list: the server answers error",
+		"refuse-tools": "advertises tools and refuses",
+	}
+	for _, fault := range fixtures.Faults() {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			o := quick()
+			if strings.HasPrefix(fault, "hang") {
+				o.Timeout = 2 * time.Second
+			}
+			c, err := Fetch(t.Context(), child("fixture:"+fault), o)
+			if text, bad := want[fault]; bad {
+				if err == nil || !strings.Contains(err.Error(), text) {
+					t.Errorf("got %v, want %q", err, text)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatalf("%v\n%s", err, detailsOf(err))
+			}
+			if c.Digest() != healthy.Digest() {
+				t.Errorf("got other tools than from the healthy server: %s", names(c))
+			}
+		})
 	}
 }
