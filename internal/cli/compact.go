@@ -43,11 +43,12 @@ With -o the catalog is written in the form that it came in, everything around th
 	o.sources.bind(cmd)
 	o.unit.bind(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how much to compact: none, safe, standard")
-	f.StringSliceVar(&o.with, "with", nil, "transforms `NAMES` to add to the level")
-	f.StringSliceVar(&o.without, "without", nil, "transforms `NAMES` to leave out")
+	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how much to compact, by `LEVEL`: "+join(schemacompact.Levels()))
+	f.StringSliceVar(&o.with, "with", nil, "add the transforms `NAMES` to the level")
+	f.StringSliceVar(&o.without, "without", nil, "leave out the transforms `NAMES`")
 	f.BoolVar(&o.strict, "strict", false, "exit 1 if a tool had to be left as it came")
 	o.out.bind(cmd, render.Formats("compact"), true)
+	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
 }
@@ -88,10 +89,10 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 	if len(got.catalogs) == 0 {
 		return got.failure()
 	}
-	if o.out.product != "" && len(got.catalogs) > 1 {
-		return withHint(usagef("-o takes one catalog, and the sources have %d", len(got.catalogs)), "name one server with #NAME, or run compact once per source")
+	if n := len(got.catalogs) + got.failed; o.out.product != "" && n > 1 {
+		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "name one server with #NAME, or run compact once per source")
 	}
-	report := &render.CompactReport{Level: string(level)}
+	report := &render.CompactReport{Level: string(level), Edits: g.verbose}
 	var product []byte
 	for _, c := range got.catalogs {
 		r, encoded, err := o.compact(c, level, meter)
@@ -111,18 +112,36 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		return err
 	}
 	report.Output = o.out.product
-	if o.out.product == "" {
-		report.Next = append(report.Next, "schema-bench compact "+got.spelled()+" -o compacted.json")
-		if got.dash >= 0 {
-			report.Next = []string{"schema-bench compact -o compacted.json " + got.spelled()}
-		}
-	} else if o.out.product != "-" && len(got.files) == 1 {
-		report.Next = append(report.Next, "schema-bench verify "+got.spelled()+" "+shellWord(o.out.product))
-	}
+	report.Next = o.next(e, got)
 	if err := o.out.write(e, g, func(w *outputWriter) error { return render.Compact(w, w.format, report, w.options) }); err != nil {
 		return err
 	}
 	return firstError(got.failure(), o.finding(report))
+}
+
+// next suggests to write what was only looked at, and to check what was written.
+func (o *compactOptions) next(e *env, got *loaded) []string {
+	switch {
+	case !got.single():
+		return nil
+	case o.out.product == "":
+		flags := []string{}
+		if o.level != string(schemacompact.LevelSafe) {
+			flags = append(flags, "--level", o.level)
+		}
+		for _, f := range []struct {
+			name   string
+			values []string
+		}{{"--with", o.with}, {"--without", o.without}} {
+			if len(f.values) > 0 {
+				flags = append(flags, f.name, strings.Join(f.values, ","))
+			}
+		}
+		return got.again(e, "compact", append(flags, "-o", "compacted.json")...)
+	case o.out.product == "-" || len(got.files) != 1 || len(got.args) != 1:
+		return nil
+	}
+	return got.again(e, "verify", shellWord(o.out.product))
 }
 
 // compact compacts one catalog and returns the document to write.

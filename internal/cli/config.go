@@ -3,11 +3,13 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,6 +26,7 @@ type config struct {
 	Steps       string     `yaml:"steps"`
 	Growth      string     `yaml:"growth"`
 	Why         string     `yaml:"why"`
+	Top         string     `yaml:"top"`
 	Model       string     `yaml:"model"`
 	Models      string     `yaml:"models"`
 	PriceIn     string     `yaml:"price-in"`
@@ -40,6 +43,7 @@ type config struct {
 	Strict      string     `yaml:"strict"`
 	Allow       stringList `yaml:"allow"`
 	Form        string     `yaml:"form"`
+	Indent      string     `yaml:"indent"`
 	Output      string     `yaml:"output"`
 	Overwrite   string     `yaml:"overwrite"`
 	Format      string     `yaml:"format"`
@@ -91,18 +95,56 @@ func readConfig(e *env, flag string) (*config, string, error) {
 	path = e.path(path)
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, "", usagef("config: %w", err)
+		return nil, "", usagef("config %s: %w", path, cause(err))
 	}
 	var c config
 	dec := yaml.NewDecoder(bytes.NewReader(b)) // JSON is YAML
 	dec.KnownFields(true)
 	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
-		return nil, "", usagef("config %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, "", usageError{configError(path, err)}
 	}
 	if s := c.Unit.Serialisation; s != "" && s != "compact" {
 		return nil, "", usagef("config %s: unit.serialisation %q is not known (known: compact)", path, s)
 	}
 	return &c, filepath.Dir(path), nil
+}
+
+// configError words what the decoder says about a configuration, all of it, for people who know no Go.
+func configError(path string, err error) error {
+	var mismatch *yaml.TypeError
+	if !errors.As(err, &mismatch) {
+		return fmt.Errorf("config %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	unknown := regexp.MustCompile(`^(line \d+): field (.+) not found in type \S+$`)
+	var said []string
+	hint := ""
+	for _, text := range mismatch.Errors {
+		m := unknown.FindStringSubmatch(text)
+		if m == nil {
+			said = append(said, regexp.MustCompile(` into \S*$`).ReplaceAllString(text, ", where text is expected"))
+			continue
+		}
+		said = append(said, fmt.Sprintf("%s: unknown key %q", m[1], m[2]))
+		if hint == "" {
+			hint = "the keys are the names of the flags, source and unit; near: " + nearest(m[2], configKeys(), 3)
+		}
+	}
+	err = fmt.Errorf("config %s: %s", path, strings.Join(said, "; "))
+	if hint != "" {
+		return withHint(err, "%s", hint)
+	}
+	return err
+}
+
+// configKeys returns the keys that a configuration can have, those of unit as well.
+func configKeys() []string {
+	var keys []string
+	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[unitConfig]()} {
+		for i := range t.NumField() {
+			keys = append(keys, t.Field(i).Tag.Get("yaml"))
+		}
+	}
+	return keys
 }
 
 func nearestConfig(dir string) string {
@@ -155,20 +197,16 @@ func (c *config) values(base string) map[string][]string {
 }
 
 // applyConfig sets the flags that the command line left alone, from the environment and then from the configuration,
-// and returns the sources that the configuration names.
-func applyConfig(e *env, cmd *cobra.Command) ([]string, error) {
+// and returns the sources that the configuration names and the directory that they count from.
+func applyConfig(e *env, cmd *cobra.Command) (sources []string, base string, err error) {
 	file, _ := cmd.Flags().GetString("config")
 	c, base, err := readConfig(e, file)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	fromFile := map[string][]string{}
-	var sources []string
 	if c != nil {
-		fromFile = c.values(base)
-		for _, s := range c.Source {
-			sources = append(sources, relativeSource(s, base))
-		}
+		fromFile, sources = c.values(base), c.Source
 	}
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -185,7 +223,7 @@ func applyConfig(e *env, cmd *cobra.Command) ([]string, error) {
 			}
 		}
 	})
-	return sources, failed
+	return sources, base, failed
 }
 
 // envName returns the variable that sets a flag.
@@ -194,17 +232,12 @@ func envName(flag string) string {
 }
 
 // path resolves a path of the user's against the working directory.
-func (e *env) path(p string) string {
-	if filepath.IsAbs(p) || e.Dir == "" {
+func (e *env) path(p string) string { return under(e.Dir, p) }
+
+// under resolves a path against a directory.
+func under(dir, p string) string {
+	if filepath.IsAbs(p) || dir == "" {
 		return p
 	}
-	return filepath.Join(e.Dir, p)
-}
-
-// relativeSource resolves a source that is a plain path against the directory of the configuration file.
-func relativeSource(s, base string) string {
-	if s == "-" || strings.Contains(s, ":") || strings.Contains(s, "=") || filepath.IsAbs(s) {
-		return s
-	}
-	return filepath.Join(base, filepath.FromSlash(s))
+	return filepath.Join(dir, p)
 }

@@ -19,7 +19,7 @@ func newDemo(e *env) *cobra.Command {
 		Long: `Starts the example MCP server that is built in, lists its tools over stdio, and runs floor, compact and verify on them, as you
 would on a server of your own. Nothing is downloaded and nothing is left behind.`,
 		Example: "  schema-bench demo",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs, "no arguments"),
 	}
 	var keep string
 	cmd.Flags().StringVar(&keep, "keep", "", "keep the files that the tour makes in `DIR`")
@@ -44,7 +44,7 @@ func demo(ctx context.Context, e *env, g globals, keep string) error {
 		return err
 	}
 	inner := *e
-	inner.Dir = dir
+	inner.Dir, inner.Self = dir, self
 	tour := []struct {
 		say   string
 		shown string
@@ -86,7 +86,7 @@ func newDemoServe(e *env) *cobra.Command {
 		Use:     "serve",
 		Short:   "Run the example MCP server on standard input and output",
 		Example: "  schema-bench -- schema-bench demo serve\n  schema-bench -- schema-bench demo serve --fault banner",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs, "no arguments"),
 	}
 	f := cmd.Flags()
 	f.StringVar(&opt.Fault, "fault", "", "misbehave: "+strings.Join(fixtures.Faults(), ", "))

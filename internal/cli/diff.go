@@ -33,6 +33,7 @@ part.`,
 	o.sources.bind(cmd)
 	o.unit.bind(cmd)
 	o.out.bind(cmd, render.Formats("diff"), false)
+	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
 }
@@ -100,10 +101,18 @@ func (o *sourceOptions) pair(cmd *cobra.Command, e *env, g globals, args []strin
 		if err := got.failure(); err != nil {
 			return sides, err
 		}
-		sides[i] = side{label: word, catalogs: got.catalogs}
-		if len(got.catalogs) == 1 {
-			sides[i].label = got.catalogs[0].Name
-		}
+		sides[i] = side{label: labelOf(got), catalogs: got.catalogs}
 	}
 	return sides, nil
+}
+
+// labelOf names a side for people: without the secrets that its source may hold.
+func labelOf(got *loaded) string {
+	if len(got.catalogs) == 1 {
+		return got.catalogs[0].Name
+	}
+	if label := got.sources[0].Label; label != "" {
+		return label
+	}
+	return got.sources[0].String()
 }

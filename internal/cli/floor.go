@@ -43,11 +43,12 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
 	o.unit.bindPrices(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.system, "system", "", "`FILE` with the system prompt (- for standard input); a complete request has its own")
-	f.IntVar(&o.steps, "steps", 25, "steps of a run")
+	f.IntVar(&o.steps, "steps", 25, "steps of a run: `N`")
 	f.IntVar(&o.growth, "growth", 0, "`TOKENS` that a step adds to the history")
 	f.StringVar(&o.why, "why", "", "show what makes one `TOOL` cost what it does")
-	f.IntVar(&o.top, "top", 20, "tools to list in text and Markdown; 0 lists all")
+	f.IntVar(&o.top, "top", 20, "list `N` tools in text and Markdown; 0 lists all")
 	o.out.bind(cmd, render.Formats("floor"), false)
+	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
 }
@@ -60,9 +61,15 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	if err != nil {
 		return err
 	}
+	if o.top < 0 {
+		return usagef("--top %d: must not be negative", o.top)
+	}
+	if o.system == "-" && (slices.Contains(args, "-") || len(args) == 0 && len(g.sources) == 0) {
+		return usagef("--system -: standard input is a source already, and can be read only once")
+	}
 	system, err := e.readText(o.system)
 	if err != nil {
-		return err
+		return usagef("--system: %w", err)
 	}
 	got, err := o.sources.load(cmd, e, g, args)
 	if err != nil {
@@ -91,9 +98,9 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	}
 	floor.Warnings = append(floor.Warnings, session.Warnings...)
 	session.Warnings = nil
-	report := &render.FloorReport{Floor: floor, Session: session, Top: o.top, Next: o.next(got, floor)}
+	report := &render.FloorReport{Floor: floor, Session: session, Top: o.top, Next: o.next(e, got, floor), Problems: 10}
 	if g.verbose {
-		report.Top = 0
+		report.Top, report.Problems = 0, 0
 	}
 	err = o.out.write(e, g, func(w *outputWriter) error { return render.Floor(w, w.format, report, w.options) })
 	return firstError(err, got.failure())
@@ -126,14 +133,13 @@ func addSavings(floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Met
 }
 
 // next suggests the commands that most people want after a floor.
-func (o *floorOptions) next(got *loaded, floor *bench.Floor) []string {
-	source := got.spelled()
-	next := []string{"schema-bench compact " + source + " -o compacted.json"}
-	if tools := floor.Largest(1); len(tools) > 0 && len(got.args) == 1 {
-		next = append(next, "schema-bench floor "+source+" --why "+shellWord(tools[0].Name))
+func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
+	if !got.single() { // what is written is one catalog
+		return got.again(e, "compact")
 	}
-	if slices.Contains(got.args, "--") || got.dash >= 0 { // flags have to stand before the command
-		next = []string{"schema-bench compact -o compacted.json " + source}
+	next := got.again(e, "compact", "-o", "compacted.json")
+	if tools := floor.Largest(1); len(tools) > 0 && tools[0].Name != "" && len(tools[0].Name) < 64 {
+		next = append(next, got.again(e, "floor", "--why", shellWord(tools[0].Name))...)
 	}
 	return next
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 type importOptions struct {
@@ -33,9 +34,10 @@ The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.
 	}
 	o.sources.bind(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.form, "form", string(catalog.MCP), "wire form to write: "+join(catalog.Forms()))
+	f.StringVar(&o.form, "form", string(catalog.MCP), "wire `FORM` to write: "+join(catalog.Forms()))
 	f.StringVarP(&o.out.product, "output", "o", "-", "write the catalog to `FILE` (- for standard output)")
 	f.BoolVar(&o.out.overwrite, "overwrite", false, "allow -o to replace the source; the original is kept as FILE.orig")
+	o.sources.accept = o.out.protect
 	f.BoolVar(&o.indent, "indent", false, "indent the JSON for people to read")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
@@ -45,6 +47,9 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	form, err := catalog.ParseForm(o.form)
 	if err != nil {
 		return usageError{err}
+	}
+	if o.out.product == "" {
+		return usagef("-o names no file: use - for standard output")
 	}
 	got, err := o.sources.load(cmd, e, g, args)
 	if err != nil {
@@ -70,13 +75,16 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	}
 	if !g.quiet {
 		for _, p := range problems {
-			fmt.Fprintf(e.Err, "problem: %s\n", printable(p.String()))
+			fmt.Fprintf(e.Err, "problem: %s\n", proc.Sanitize(p.String()))
 			if p.Hint != "" && g.verbose {
-				fmt.Fprintf(e.Err, "  hint: %s\n", printable(p.Hint))
+				fmt.Fprintf(e.Err, "  hint: %s\n", proc.Sanitize(p.Hint))
 			}
 		}
 		if o.out.product != "-" {
-			fmt.Fprintf(e.Err, "%d tools written to %s\n", len(all.Tools), o.out.product)
+			fmt.Fprintf(e.Err, "%s written to %s\n", number(len(all.Tools), "tool"), proc.Sanitize(o.out.product))
+		}
+		if got.failed > 0 {
+			fmt.Fprintf(e.Err, "%s missing from it\n", are(got.failed, "source"))
 		}
 	}
 	return got.failure()
@@ -113,4 +121,19 @@ func join[S ~string](names []S) string {
 		b.WriteString(string(n))
 	}
 	return b.String()
+}
+
+// number writes a count with its noun.
+func number(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+func are(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun + " is"
+	}
+	return number(n, noun) + " are"
 }

@@ -26,9 +26,9 @@ type unitOptions struct {
 func (o *unitOptions) bind(cmd *cobra.Command) {
 	o.cmd = cmd
 	f := cmd.Flags()
-	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted: "+strings.Join(bench.Rulers(), ", "))
-	f.StringVar(&o.encoding, "encoding", "", "vocabulary that counts: "+strings.Join(tokens.Encodings(), ", ")+" (default: that of the model)")
-	f.StringVar(&o.framing, "framing", tokens.FramingJSON, "text that the tools become: "+strings.Join(tokens.Framings(), ", "))
+	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted, by `RULER`: "+strings.Join(bench.Rulers(), ", "))
+	f.StringVar(&o.encoding, "encoding", "", "`VOCABULARY` that counts: "+strings.Join(tokens.Encodings(), ", ")+" (default: that of the model)")
+	f.StringVar(&o.framing, "framing", tokens.FramingJSON, "text that the tools become, by `FRAMING`: "+strings.Join(tokens.Framings(), ", "))
 	f.StringVar(&o.model, "model", defaultModel, "`ID` of the model whose window and prices are used")
 	f.StringVar(&o.models, "models", "", "`FILE` with models that are added to the table or replace its rows, also in LiteLLM's shape")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/schema-bench/schema-bench/catalog/load"
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 // noSource lists the client configurations of this machine, with what measuring them would start. Nothing is started
@@ -19,16 +20,16 @@ func noSource(e *env) error {
 	}
 	fmt.Fprintln(w, "No source is named. These client configurations are here; nothing was started:")
 	for _, c := range found {
-		fmt.Fprintf(w, "\n  schema-bench %s    (%s)\n", shellWord(printable(c.Path)), printable(c.Client))
+		fmt.Fprintf(w, "\n  schema-bench %s    (%s)\n", shellWord(proc.Sanitize(c.Path)), proc.Sanitize(c.Client))
 		if c.Err != nil {
-			fmt.Fprintf(w, "    cannot be read: %s\n", printable(c.Err.Error()))
+			fmt.Fprintf(w, "    cannot be read: %s\n", message(c.Err))
 		}
 		for _, s := range c.Servers {
 			what := s.Start
 			if s.Off != "" {
 				what = "not started: " + s.Off
 			}
-			fmt.Fprintf(w, "    #%-20s %s\n", printable(s.Name), printable(strings.TrimSpace(what)))
+			fmt.Fprintf(w, "    #%-20s %s\n", proc.Sanitize(s.Name), proc.Sanitize(strings.TrimSpace(what)))
 		}
 	}
 	fmt.Fprintln(w)

@@ -25,30 +25,39 @@ func (e *env) writeFile(name string, b []byte) error {
 	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
-			return writeThrough(path, b) // a device or a pipe cannot be replaced
+			return writeThrough(name, path, b) // a device or a pipe cannot be replaced
 		}
 		mode = info.Mode().Perm()
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".schema-bench-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	defer os.Remove(tmp.Name()) // fails harmlessly once the file has its name
 	_, err = tmp.Write(b)
-	err = errors.Join(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close())
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+	if err = firstError(err, tmp.Chmod(mode), tmp.Sync(), tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), path)
 	}
-	return os.Rename(tmp.Name(), path)
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &link):
+		return fmt.Errorf("writing %s: %w", name, link.Err)
+	case err != nil:
+		return fmt.Errorf("writing %s: %w", name, cause(err))
+	}
+	return nil
 }
 
-func writeThrough(path string, b []byte) error {
+func writeThrough(name, path string, b []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = f.Write(b)
+		err = firstError(err, f.Close())
 	}
-	_, err = f.Write(b)
-	return errors.Join(err, f.Close())
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, cause(err))
+	}
+	return nil
 }
 
 // keepOriginal copies a file that is about to be replaced to FILE.orig, unless that is there already: the first
@@ -102,7 +111,7 @@ func (e *env) readText(name string) (string, error) {
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return "", fmt.Errorf("%s: %w", name, cause(err))
 	case len(b) > limit:
 		return "", fmt.Errorf("%s is larger than %d MiB", name, limit>>20)
 	case !utf8.Valid(b):

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 // A progress tells on stderr what is going on, on a terminal only: one line, erased at the end.
@@ -27,8 +29,8 @@ func (p *progress) show(label, what string) {
 	if !p.on || time.Since(p.start) < time.Second && !p.drawn && what == "reading" {
 		return
 	}
-	text := []rune(printable(label + ": " + what))
-	if width := max(20, p.e.Width-1); len(text) > width {
+	text := []rune(proc.Sanitize(label + ": " + what))
+	if width := max(20, p.e.ErrWidth-1); len(text) > width {
 		text = text[:width]
 	}
 	fmt.Fprintf(p.e.Err, "\r\x1b[K%s", string(text))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/schema-bench/schema-bench/internal/proc"
 	"github.com/schema-bench/schema-bench/internal/render"
 )
 
@@ -28,7 +29,7 @@ type outputOptions struct {
 func (o *outputOptions) bind(cmd *cobra.Command, known []render.Format, makes bool) {
 	o.known = known
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", string(render.Text), "format on standard output: "+o.list())
+	f.StringVar(&o.format, "format", string(render.Text), "`FORMAT` on standard output: "+o.list())
 	f.StringArrayVar(&o.reports, "report", nil, "also write the report to `FILE`, in the format of its extension; repeatable")
 	if makes {
 		f.StringVarP(&o.product, "output", "o", "", "write the result to `FILE` (- for standard output)")
@@ -114,25 +115,41 @@ func (o *outputOptions) write(e *env, g globals, draw func(*outputWriter) error)
 	return errors.Join(append(failed, err)...)
 }
 
-// save writes what a command makes to the file of -o. It does not replace a source unless it is told to, and then keeps
-// the original.
+// protect refuses to write over a source, before anything is read or started.
+func (o *outputOptions) protect(e *env, sources []string) error {
+	for _, s := range sources {
+		if o.product != "" && o.product != "-" && sameFile(e.path(o.product), s) && !o.overwrite {
+			return withHint(usagef("-o %s would replace the source", o.product), "write to another file, or add --overwrite, which keeps the original as %s.orig", o.product)
+		}
+		for _, name := range o.reports {
+			if sameFile(e.path(name), s) {
+				return usagef("--report %s would replace the source", name)
+			}
+		}
+	}
+	for _, name := range o.reports {
+		if o.product != "" && (e.path(name) == e.path(o.product) || sameFile(e.path(name), e.path(o.product))) {
+			return usagef("-o and --report both name %s", name)
+		}
+	}
+	return nil
+}
+
+// save writes what a command makes to the file of -o. A source that it replaces is kept.
 func (o *outputOptions) save(e *env, sources []string, b []byte) error {
 	if o.product == "" {
 		return nil
 	}
 	for _, s := range sources {
-		if o.product == "-" || !sameFile(e.path(o.product), e.path(s)) {
+		if o.product == "-" || !sameFile(e.path(o.product), s) {
 			continue
-		}
-		if !o.overwrite {
-			return withHint(usagef("-o %s would replace the source", o.product), "write to another file, or add --overwrite, which keeps the original as %s.orig", o.product)
 		}
 		kept, err := e.keepOriginal(o.product)
 		if err != nil {
-			return fmt.Errorf("keeping the original: %w", err)
+			return fmt.Errorf("keeping the original of %s: %w", o.product, cause(err))
 		}
 		if kept != "" {
-			fmt.Fprintf(e.Err, "the original is kept as %s\n", kept)
+			fmt.Fprintf(e.Err, "the original is kept as %s\n", proc.Sanitize(kept))
 		}
 	}
 	return e.writeFile(o.product, b)

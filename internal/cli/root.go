@@ -17,9 +17,12 @@ func newRoot(e *env) *cobra.Command {
 	root.Long = `schema-bench measures the floor that an LLM agent sends again with every step (its system message and its tools),
 shrinks the tool schemas, and proves that the shrunk ones accept the same arguments.
 
-A source alone is measured: schema-bench SOURCE is schema-bench floor SOURCE. A source is a file or - for standard
-input, a URL, an MCP server (-- COMMAND, or "mcp:COMMAND ARGS" among others), a client config (all its servers, or one
-with #NAME), REV:PATH of a git repository, or LABEL=SOURCE. A file that is named like a command is written ./NAME.`
+A source alone is measured: schema-bench SOURCE is schema-bench floor SOURCE. A source is
+  a file, - for standard input, or REV:PATH of a git repository
+  a URL: a document, or an MCP endpoint (mcp+http://… is always one)
+  an MCP server: -- COMMAND ARGS… at the end, or "mcp:COMMAND ARGS" among others
+  the config of an MCP client: all of its servers, or one with #NAME
+Any of them can be given a name: LABEL=SOURCE. A file that is named like a command is written ./NAME.`
 	root.Example = `  schema-bench tools.json
   schema-bench -- npx -y @modelcontextprotocol/server-everything
   schema-bench ~/.cursor/mcp.json#github
@@ -33,12 +36,74 @@ with #NAME), REV:PATH of a git repository, or LABEL=SOURCE. A file that is named
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newFloor(e), newImport(e), newCompact(e), newVerify(e), newDiff(e), newDemo(e), newCompletion(e), newVersion(e))
 	root.AddCommand(topicUnits(), topicEnvironment())
-	root.SetHelpCommandGroupID("")
+	root.SetHelpCommand(newHelp())
+	root.SetUsageTemplate(usageTemplate)
 	for _, c := range root.Commands() {
 		bindGlobal(c)
 	}
 	bindGlobal(root)
+	completeFlags(root)
 	return root
+}
+
+// usageTemplate has the commands first, and of the root's flags, which are those of floor, only where to find them.
+const usageTemplate = `Usage:
+  {{.UseLine}}{{if not .HasParent}}
+  schema-bench COMMAND [flags] …{{end}}{{if .HasAvailableSubCommands}}
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasHelpSubCommands}}
+
+Help topics:{{range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasExample}}
+
+Examples:
+{{.Example}}{{end}}{{if not .HasParent}}
+
+The flags are those of floor: see schema-bench floor --help. Every command has its own: schema-bench COMMAND --help.{{else if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
+
+// newHelp is the help command, for which an unknown topic is an error of usage and not an answer.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND or TOPIC]", Short: "Explain a command or a topic", Example: "  schema-bench help compact\n  schema-bench help units",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			target, rest, err := cmd.Root().Find(args)
+			if err != nil || target == nil || len(rest) > 0 {
+				return withHint(usagef("there is no help on %q", strings.Join(args, " ")), "schema-bench --help lists the commands and topics")
+			}
+			target.InitDefaultHelpFlag()
+			return target.Help()
+		},
+	}
+}
+
+// nearCommand returns the command that a word was likely meant to be, or an empty string.
+func nearCommand(root *cobra.Command, word string) string {
+	best, least := "", 3
+	for _, c := range root.Commands() {
+		if d := distance(word, c.Name()); d < least && d < len(word)-1 {
+			best, least = c.Name(), d
+		}
+	}
+	return best
+}
+
+// arguments makes a check of arguments say what is wrong as an error of usage.
+func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) != nil {
+			said := ""
+			if len(args) > 0 {
+				said = ": " + strings.Join(args, " ")
+			}
+			return usagef("%s takes %s, and got %d%s", strings.TrimPrefix(cmd.CommandPath(), "schema-bench "), want, len(args), said)
+		}
+		return nil
+	}
 }
 
 // bindGlobal adds the flags that every command that does work has. They are no persistent flags of the root, since the
@@ -50,7 +115,7 @@ func bindGlobal(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.String("config", "", "configuration `FILE` (default: the nearest .schema-bench.yaml up to the root of the repository)")
-	f.String("color", "auto", "colour the text: auto, always or never")
+	f.String("color", "auto", "colour the text: `WHEN` is auto, always or never")
 	f.Bool("ascii", false, "draw with ASCII only")
 	f.BoolP("quiet", "q", false, "say nothing but findings and errors")
 	f.BoolP("verbose", "v", false, "say more: every tool, every warning")
@@ -61,6 +126,9 @@ func bindGlobal(cmd *cobra.Command) {
 // A globals is what the flags of bindGlobal say.
 type globals struct {
 	color, ascii, quiet, verbose, progress, exitZero bool
+
+	sources   []string // of the configuration file
+	sourceDir string   // what they count from
 }
 
 func readGlobals(e *env, cmd *cobra.Command) (globals, error) {
@@ -79,7 +147,7 @@ func readGlobals(e *env, cmd *cobra.Command) (globals, error) {
 // run makes the RunE of a command: settings from environment and configuration first, then the work.
 func run(e *env, work func(cmd *cobra.Command, g globals, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		sources, err := applyConfig(e, cmd)
+		sources, base, err := applyConfig(e, cmd)
 		if err != nil {
 			return err
 		}
@@ -87,27 +155,14 @@ func run(e *env, work func(cmd *cobra.Command, g globals, args []string) error) 
 		if err != nil {
 			return err
 		}
-		if len(args) == 0 && takesSources(cmd) {
-			args = sources
-		}
+		g.sources, g.sourceDir = sources, base
 		err = work(cmd, g, args)
 		if g.exitZero && errors.As(err, new(findingError)) {
-			if !errors.Is(err, errSilent) {
-				fmt.Fprintf(e.Err, "schema-bench: %s\n", printable(err.Error()))
-			}
+			fmt.Fprintf(e.Err, "schema-bench: %s\n", message(err))
 			return nil
 		}
 		return err
 	}
-}
-
-// takesSources reports whether the sources of the configuration file are meant for a command.
-func takesSources(cmd *cobra.Command) bool {
-	switch cmd.Name() {
-	case "schema-bench", "floor", "import", "compact":
-		return true
-	}
-	return false
 }
 
 func topicUnits() *cobra.Command {
@@ -137,7 +192,7 @@ func topicEnvironment() *cobra.Command {
 		var order []string
 		for _, c := range append([]*cobra.Command{cmd.Root()}, cmd.Root().Commands()...) {
 			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-				if _, ok := names[f.Name]; !ok && f.Name != "help" {
+				if _, ok := names[f.Name]; !ok && f.Name != "help" && c.Name() != "help" {
 					names[f.Name] = f.Usage
 					order = append(order, f.Name)
 				}

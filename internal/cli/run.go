@@ -8,10 +8,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 // The exit codes, the same for every command and format.
@@ -32,7 +33,9 @@ type env struct {
 	Home           string // the user's, "" if unknown
 	InTTY          bool
 	OutTTY, ErrTTY bool
-	Width          int // of the terminal; 0 if the output goes elsewhere
+	Width          int    // of the terminal; 0 if the output goes elsewhere
+	ErrWidth       int    // of the terminal that standard error is; 0 if it is none
+	Self           string // this program where it is the server of the tour, which is shown by its name
 }
 
 // Run runs the command line args and returns the exit code. Results go to out and everything else to errw.
@@ -40,19 +43,35 @@ func Run(args []string, in io.Reader, out, errw io.Writer) int {
 	e := newEnv(in, out, errw)
 	ctx, stop := interruptible()
 	defer stop()
+	return e.run(ctx, args)
+}
+
+// run runs a command line in e.
+func (e *env) run(ctx context.Context, args []string) int {
 	root := newRoot(e)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	code := exitCode(ctx, err)
-	if err != nil && !errors.Is(err, errSilent) {
-		explain(e, cmd, code, err)
+	if err == nil || errors.Is(err, errSilent) && code != exitInterrupted {
+		return code
 	}
+	if code == exitUsage && cmd == root && len(args) > 0 {
+		if name := nearCommand(root, args[0]); name != "" {
+			err = withHint(err, "did you mean schema-bench %s?", name)
+		}
+	}
+	e.explain(cmd, code, err)
 	return code
 }
 
 // interruptible returns a context that the first interrupt cancels; the second one ends the process at once.
+//
+// A reader that goes away must not end the process in the middle of its work either, with servers running and files
+// half there. Asking for the signal of a broken pipe makes it an error of the write, which [stream] takes.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	done := make(chan struct{})
@@ -69,7 +88,7 @@ func interruptible() (context.Context, func()) {
 		case <-done:
 		}
 	}()
-	return ctx, func() { signal.Stop(signals); close(done); cancel(nil) }
+	return ctx, func() { signal.Stop(signals); signal.Stop(pipes); close(done); cancel(nil) }
 }
 
 var (
@@ -118,18 +137,25 @@ func exitCode(ctx context.Context, err error) int {
 }
 
 // explain writes an error and its hints to stderr.
-func explain(e *env, cmd *cobra.Command, code int, err error) {
+func (e *env) explain(cmd *cobra.Command, code int, err error) {
 	if code == exitInterrupted {
 		fmt.Fprintln(e.Err, "schema-bench: interrupted")
 		return
 	}
-	fmt.Fprintf(e.Err, "schema-bench: %s\n", printable(err.Error()))
-	for h := range hints(err) {
-		fmt.Fprintf(e.Err, "hint: %s\n", printable(h))
-	}
-	if code == exitUsage && cmd != nil {
+	fmt.Fprintf(e.Err, "schema-bench: %s\n", message(err))
+	if !e.hint(err) && code == exitUsage && cmd != nil {
 		fmt.Fprintf(e.Err, "hint: %s --help\n", cmd.CommandPath())
 	}
+}
+
+// hint writes the hints of an error to stderr and reports whether there was one.
+func (e *env) hint(err error) bool {
+	any := false
+	for h := range hints(err) {
+		fmt.Fprintf(e.Err, "hint: %s\n", proc.Sanitize(h))
+		any = true
+	}
+	return any
 }
 
 // hints yields the hints of an error and of what it wraps, each once.
@@ -162,16 +188,3 @@ func hints(err error) func(yield func(string) bool) {
 
 // Hint returns the line that says what to do.
 func (e hintError) Hint() string { return e.hint }
-
-// printable keeps text of strangers from steering the terminal: control characters but line breaks become spaces.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r < ' ', r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f:
-			return ' '
-		}
-		return r
-	}, s)
-}

@@ -13,6 +13,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/load"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 // A sourceOptions says how sources are opened and which of their tools are wanted.
@@ -21,6 +22,9 @@ type sourceOptions struct {
 	headers    []string
 	lenient    bool
 	timeout    time.Duration
+
+	// accept, if set, refuses sources before any of them is opened.
+	accept func(e *env, files []string) error
 }
 
 func (o *sourceOptions) bind(cmd *cobra.Command) {
@@ -29,17 +33,22 @@ func (o *sourceOptions) bind(cmd *cobra.Command) {
 	f.StringSliceVar(&o.hide, "hide", nil, "drop the tools whose names match one of these `GLOBS`")
 	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URLs that are named; ${VAR} in it is taken from the environment")
 	f.BoolVar(&o.lenient, "lenient", false, "accept duplicate names and ill-formed strings, and report them as problems")
-	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "give each server this long to start and list its tools")
+	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "give each server this long (`TIME`, such as 90s) to start and list its tools")
 }
 
 // A loaded is what the sources of a command line hold.
 type loaded struct {
 	catalogs []*catalog.Catalog
-	warnings []error
-	failed   []load.Loaded
-	args     []string // as typed
-	dash     int      // where -- stands among args, -1 if nowhere
-	files    []string // the paths of those sources that are files
+	warnings []error // what the numbers lack
+	failed   int     // sources without a catalog, which were reported
+	sources  []load.Source
+	files    []string // the full paths of those sources that are files
+
+	args       []string // as typed
+	dash       int      // where -- stands among args, -1 if nowhere
+	configured bool     // the sources come from the configuration file
+	options    []string // the flags that chose what was loaded, as typed; nil if they cannot be shown
+	secret     bool     // what was typed holds a secret, or may
 }
 
 // load opens the sources that args name. A server or file that fails is noted and loses no other; the error is one of
@@ -47,36 +56,51 @@ type loaded struct {
 func (o *sourceOptions) load(cmd *cobra.Command, e *env, g globals, args []string) (*loaded, error) {
 	got := &loaded{args: args, dash: cmd.ArgsLenAtDash()}
 	words := args
-	if got.dash >= 0 {
+	switch {
+	case len(args) == 0 && got.dash < 0 && len(g.sources) > 0:
+		words, got.configured = g.sources, true
+	case got.dash >= 0:
 		words = slices.Concat(args[:got.dash], []string{"--"}, args[got.dash:])
-	}
-	if len(words) == 0 {
+	case len(args) == 0:
 		if e.InTTY {
 			return nil, noSource(e)
 		}
 		words = []string{"-"}
-		got.args = words
 	}
 	return got, o.open(cmd.Context(), e, g, words, got)
 }
 
 func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []string, got *loaded) error {
+	if o.timeout <= 0 {
+		return usagef("--timeout %s: must be longer than nothing", o.timeout)
+	}
 	headers, err := o.parseHeaders(e)
 	if err != nil {
 		return err
 	}
-	sources, err := load.Parse(words, e.Dir)
-	if err != nil {
+	dir := e.Dir
+	if got.configured {
+		dir = g.sourceDir
+	}
+	if got.sources, err = load.Parse(words, dir); err != nil {
 		return usageError{err}
 	}
-	for _, s := range sources {
+	got.secret = len(headers) > 0
+	for _, s := range got.sources {
 		if p := s.Path(); p != "" {
-			got.files = append(got.files, p)
+			got.files = append(got.files, under(dir, p))
+		}
+		got.secret = got.secret || strings.Contains(s.String(), "***")
+	}
+	got.options = o.typed()
+	if o.accept != nil {
+		if err := o.accept(e, got.files); err != nil {
+			return err
 		}
 	}
 	progress := newProgress(e, g)
-	results := load.Load(ctx, sources, &load.Options{
-		Dir: e.Dir, Home: e.Home, Stdin: e.In, Headers: headers, Lenient: o.lenient,
+	results := load.Load(ctx, got.sources, &load.Options{
+		Dir: dir, Home: e.Home, Stdin: e.In, Headers: headers, Lenient: o.lenient,
 		LookupEnv: e.lookup,
 		Server:    mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
 		Progress:  progress.show,
@@ -88,32 +112,53 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	for _, r := range results {
 		switch {
 		case r.Err != nil:
-			got.failed = append(got.failed, r)
+			got.failed++
+			got.warnings = append(got.warnings, fmt.Errorf("%s could not be read and is in none of the numbers", r.Label))
 			report(e, r)
 		case r.Catalog != nil:
 			got.catalogs = append(got.catalogs, r.Catalog)
 		case !g.quiet:
-			fmt.Fprintf(e.Err, "skipped %s: %s\n", printable(r.Label), printable(r.Skipped))
+			fmt.Fprintf(e.Err, "skipped %s: %s\n", proc.Sanitize(r.Label), proc.Sanitize(r.Skipped))
 		}
 	}
-	if len(got.catalogs) == 0 && len(got.failed) == 0 {
-		return errors.New("every server of the configuration is disabled")
+	if len(got.catalogs) == 0 && got.failed == 0 {
+		return withHint(errors.New("every server of the configuration is disabled"), "name one with #NAME to start it all the same")
 	}
 	return o.selectTools(got)
 }
 
+// typed returns the flags that say what to load as they would be typed again. Headers are not among them: they are
+// secrets more often than not.
+func (o *sourceOptions) typed() []string {
+	var flags []string
+	for _, f := range []struct {
+		name   string
+		values []string
+	}{{"--only", o.only}, {"--hide", o.hide}} {
+		if len(f.values) > 0 {
+			flags = append(flags, f.name, shellWord(strings.Join(f.values, ",")))
+		}
+	}
+	if o.lenient {
+		flags = append(flags, "--lenient")
+	}
+	return flags
+}
+
 // report says on stderr why one source could not be read, with what the server itself said.
 func report(e *env, r load.Loaded) {
-	fmt.Fprintf(e.Err, "schema-bench: %s\n", printable(r.Err.Error()))
+	text := message(r.Err)
+	if rest, ok := strings.CutPrefix(text, "-: "); ok {
+		text = "standard input: " + rest
+	}
+	fmt.Fprintf(e.Err, "schema-bench: %s\n", text)
 	var server *mcpsource.Error
 	if errors.As(r.Err, &server) {
 		for _, line := range server.Details() {
-			fmt.Fprintf(e.Err, "    %s\n", printable(line))
+			fmt.Fprintf(e.Err, "    %s\n", proc.Sanitize(line))
 		}
 	}
-	for h := range hints(r.Err) {
-		fmt.Fprintf(e.Err, "hint: %s\n", printable(h))
-	}
+	e.hint(r.Err)
 }
 
 // selectTools applies --only and --hide. A pattern has to match in one of the catalogs and not in each.
@@ -192,35 +237,11 @@ func (o *sourceOptions) parseHeaders(e *env) (map[string]string, error) {
 	return headers, nil
 }
 
-// failure is the error of a command that did its work on the sources that could be read.
+// failure is the error of a command that did its work on the sources that could be read. Each of the others was
+// reported when it failed.
 func (l *loaded) failure() error {
-	if len(l.failed) == 0 {
-		return nil
+	if l.failed > 0 {
+		return errSilent
 	}
-	return fmt.Errorf("%w: %d of the sources could not be read", errUnmeasured, len(l.failed))
-}
-
-var errUnmeasured = errors.New("not everything was measured")
-
-// spelled returns the sources as they would be typed again.
-func (l *loaded) spelled() string {
-	var words []string
-	for i, a := range l.args {
-		if i == l.dash {
-			words = append(words, "--")
-		}
-		words = append(words, shellWord(a))
-	}
-	return strings.Join(words, " ")
-}
-
-// shellWord quotes a word for a POSIX shell where it needs it.
-func shellWord(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%+=:,./_-#~", r)
-	}
-	if s != "" && s[0] != '~' && s[0] != '#' && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return nil
 }

@@ -39,8 +39,9 @@ Exits 1 if a verdict is not one of --allow, and if a tool was added or removed.`
 	}
 	o.sources.bind(cmd)
 	f := cmd.Flags()
-	f.StringSliceVar(&o.allow, "allow", []string{"identical", "canonical", "decided"}, "verdicts that pass: "+join(verdictNames()))
+	f.StringSliceVar(&o.allow, "allow", []string{"identical", "canonical", "decided"}, "`VERDICTS` that pass: "+join(verdictNames()))
 	o.out.bind(cmd, render.Formats("verify"), false)
+	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
 }

@@ -36,7 +36,7 @@ func version() string {
 
 func newVersion(e *env) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs, Example: "  schema-bench version",
+		Use: "version", Short: "Print the version", Args: arguments(cobra.NoArgs, "no arguments"), Example: "  schema-bench version",
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(e.Out, "schema-bench %s\n%s %s/%s\nencodings: %s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, join(tokens.Encodings()))
 			return err
@@ -50,7 +50,7 @@ func newCompletion(e *env) *cobra.Command {
 		Short: "Print a completion script for a shell",
 		Example: `  source <(schema-bench completion bash)
   schema-bench completion zsh > "${fpath[1]}/_schema-bench"`,
-		Args:      cobra.ExactArgs(1),
+		Args:      arguments(cobra.ExactArgs(1), "the name of a shell"),
 		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

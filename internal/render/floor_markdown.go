@@ -46,12 +46,16 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) {
 	}
 	markdownList(b, "Warnings", warnings)
 	var problems []string
-	for _, p := range f.Problems {
+	listed, more := r.problems()
+	for _, p := range listed {
 		s := code(p.String())
 		if p.Hint != "" {
 			s += ": " + code(p.Hint)
 		}
 		problems = append(problems, s)
+	}
+	if more > 0 {
+		problems = append(problems, "and "+count(more)+" more")
 	}
 	markdownList(b, "Problems", problems)
 	fmt.Fprintf(b, "\n<sub>%s</sub>\n", unitLine(f))

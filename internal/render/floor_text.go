@@ -158,11 +158,15 @@ func remarks(b *bytes.Buffer, r *FloorReport, opt Options) {
 	if len(r.Floor.Problems) > 0 {
 		fmt.Fprintf(b, "\n%s\n", plural(len(r.Floor.Problems), "problem"))
 	}
-	for _, p := range r.Floor.Problems {
+	problems, more := r.problems()
+	for _, p := range problems {
 		fmt.Fprintf(b, "  %s\n", line(p.String()))
 		if p.Hint != "" {
 			fmt.Fprintf(b, "    hint: %s\n", line(p.Hint))
 		}
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "  and %s more; --verbose lists them\n", count(more))
 	}
 }
 

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/bench"
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/fixtures"
+	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// completeFlags lets shells complete the values of the flags that have a fixed set of them, in all commands. The sets
+// are made when they are asked for: reading the table of models is nothing that every start should pay for.
+func completeFlags(cmd *cobra.Command) {
+	for _, name := range []string{"format", "ruler", "encoding", "framing", "level", "with", "without", "form", "allow", "color", "model", "fault"} {
+		// The error says that the command has no such flag.
+		_ = cmd.RegisterFlagCompletionFunc(name, func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return flagValues(cmd, name), cobra.ShellCompDirectiveNoFileComp
+		})
+	}
+	for _, c := range cmd.Commands() {
+		completeFlags(c)
+	}
+}
+
+// flagValues returns what a flag of a command can be.
+func flagValues(cmd *cobra.Command, flag string) []string {
+	switch flag {
+	case "format":
+		name := cmd.Name()
+		if !cmd.HasParent() {
+			name = "floor"
+		}
+		return words(render.Formats(name))
+	case "ruler":
+		return bench.Rulers()
+	case "encoding":
+		return tokens.Encodings()
+	case "framing":
+		return tokens.Framings()
+	case "level":
+		return words(schemacompact.Levels())
+	case "form":
+		return words(catalog.Forms())
+	case "allow":
+		return verdictNames()
+	case "color":
+		return []string{"auto", "always", "never"}
+	case "fault":
+		return fixtures.Faults()
+	}
+	var out []string
+	if flag == "model" {
+		if table, err := tokens.Models(); err == nil {
+			for _, m := range table.List() {
+				out = append(out, m.ID)
+			}
+		}
+		return out
+	}
+	for _, t := range schemacompact.Transforms() { // with and without
+		out = append(out, t.Name)
+	}
+	return out
+}
+
+func words[S ~string](names []S) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = string(n)
+	}
+	return out
+}
