@@ -298,3 +298,16 @@ func FuzzParseConfig(f *testing.F) {
 		}
 	})
 }
+
+func FuzzEnvFile(f *testing.F) {
+	for _, s := range []string{"A=1", "export A='x'\n#c\nB=\"y\\nz\" # c", "A", "=", "A=\"open", "\uFEFFA=1"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for name, value := range parseEnvFile(text) {
+			if !identifier.MatchString(name) || len(value) > len(text) {
+				t.Fatalf("%q=%q out of %q", name, value, text)
+			}
+		}
+	})
+}

@@ -168,9 +168,12 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 	case kindURL:
 		l.Progress(r.Label, "fetching")
 		var c *catalog.Catalog
-		if doc, c, err = l.readURL(ctx, r.Label, s.place); c != nil {
+		if doc, c, err = l.readURL(ctx, r.Label, s); c != nil {
 			l.leave()
 			r.Catalog = c
+			if s.Label == "" && c.Name != "" {
+				r.Label = c.Name // servers are called alike however they were named
+			}
 			return []Loaded{r}
 		}
 	default:

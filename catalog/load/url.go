@@ -19,7 +19,8 @@ import (
 //
 // A GET comes first. Endpoints of MCP answer it with an event stream, an error or a page; what looks like a document
 // and cannot be read as one is tried as an endpoint as well.
-func (l *loader) readURL(ctx context.Context, label, address string) ([]byte, *catalog.Catalog, error) {
+func (l *loader) readURL(ctx context.Context, label string, src Source) ([]byte, *catalog.Catalog, error) {
+	address := src.place
 	doc, a, err := l.get(ctx, address)
 	switch {
 	case err != nil && (ctx.Err() != nil || errors.As(err, new(*hinted))):
@@ -29,7 +30,7 @@ func (l *loader) readURL(ctx context.Context, label, address string) ([]byte, *c
 	case err != nil:
 		return nil, nil, networkError(err)
 	}
-	s := mcpsource.Server{Name: label, URL: address, Headers: l.Headers}
+	s := mcpsource.Server{Name: src.Label, URL: address, Headers: l.Headers}
 	opt := l.Server
 	opt.Progress = func(what string) { l.Progress(label, what) }
 	c, mcpErr := mcpsource.Fetch(ctx, s, &opt)

@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
 // firstID keeps our request ids away from the small numbers that servers count their own requests with: one of the
@@ -73,7 +74,7 @@ func (c *session) fetch(ctx context.Context) (*catalog.Catalog, error) {
 	}
 	name := c.s.Name
 	if name == "" {
-		name = c.info.Name
+		name = proc.Sanitize(cut(c.info.Name, 200))
 	}
 	cat, err := catalog.Read(raw, &catalog.ReadOptions{Source: c.s.display(), Name: name, Lenient: c.o.Lenient, Limits: c.o.Limits})
 	if err != nil {

@@ -319,7 +319,7 @@ func TestFetchExampleServer(t *testing.T) {
 		t.Fatalf("the example server has %d tools and instructions %q", len(healthy.Tools), healthy.Instructions)
 	}
 	want := map[string]string{
-		"hang-init": "initialize: no answer within", "hang-list": "tools/list: no answer within",
+		"hang-init": "initialize: no answer within", "hang-list": "no answer within",
 		"die-init": "initialize: the server exited with status 7", "die-mid-list": "tools/list: the server exited with status 7",
 		"die-mid-frame": "tools/list: ", "loop-cursor": "tools/list: ", "empty": "an empty list", "list-error": "tools/list: the server answers error",
 		"refuse-tools": "advertises tools and refuses",
@@ -329,7 +329,7 @@ func TestFetchExampleServer(t *testing.T) {
 			t.Parallel()
 			o := quick()
 			if strings.HasPrefix(fault, "hang") {
-				o.Timeout = 2 * time.Second
+				o.Timeout = time.Second
 			}
 			c, err := Fetch(t.Context(), child("fixture:"+fault), o)
 			if text, bad := want[fault]; bad {
