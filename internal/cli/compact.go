@@ -174,6 +174,9 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 	report.After += after.ToolTokens()
 	for i, t := range r.Tools {
 		tool := render.CompactTool{Name: t.Name, Source: c.Name, Before: before.Tools[i].Tokens(), After: after.Tools[i].Tokens(), Verdict: t.Proof.Verdict, Edits: t.Edits}
+		if c.Tools[i].Input == nil {
+			tool.Verdict = proofOf(&c.Tools[i], &r.Catalog.Tools[i]).Verdict
+		}
 		if t.Reason != nil {
 			tool.Reason = t.Reason.Error()
 		}

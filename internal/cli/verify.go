@@ -8,6 +8,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
 
@@ -74,7 +75,7 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	for _, p := range pairTools(sides[0].tools(), sides[1].tools()) {
 		t := render.VerifyTool{Name: p.name, Only: p.only()}
 		if t.Only == "" {
-			t.Proof = verify.Compare(p.a.Input, p.b.Input, nil)
+			t.Proof = proofOf(p.a, p.b)
 			t.Allowed = slices.Contains(allowed, t.Proof.Verdict)
 		}
 		report.Tools = append(report.Tools, t)
@@ -86,6 +87,22 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		return findingError{fmt.Errorf("%d of %d tools do not pass", n, len(report.Tools))}
 	}
 	return nil
+}
+
+// proofOf compares what two tools accept. A tool that is built into its provider has no schema: what it accepts follows
+// from what else it declares.
+func proofOf(a, b *catalog.Tool) verify.Proof {
+	switch {
+	case a.Input == nil && b.Input == nil && schema.Equal(a.Extra, b.Extra):
+		return verify.Proof{Verdict: verify.Identical, Method: "no-schema"}
+	case a.Input == nil && b.Input == nil:
+		return verify.Proof{Method: "no-schema", Reason: "neither has an input schema, and what else they declare differs"}
+	case a.Input == nil:
+		return verify.Proof{Method: "no-schema", Reason: "only the second has an input schema"}
+	case b.Input == nil:
+		return verify.Proof{Method: "no-schema", Reason: "only the first has an input schema"}
+	}
+	return verify.Compare(a.Input, b.Input, nil)
 }
 
 // A pair is a tool of the same name on two sides; one side may not have it.

@@ -66,7 +66,11 @@ func (r *CompactReport) proofs() string {
 			left++
 		}
 	}
-	s := "Proved on the bytes that are written: " + count(proved) + " of " + plural(len(r.Tools), "tool") + " accept the same arguments as before."
+	verb := " accept"
+	if len(r.Tools) == 1 {
+		verb = " accepts"
+	}
+	s := "Proved on the bytes that are written: " + count(proved) + " of " + plural(len(r.Tools), "tool") + verb + " the same arguments as before."
 	if left > 0 {
 		s += " " + plural(left, "tool") + " had to be left as before."
 	}

@@ -113,6 +113,9 @@ func compactTable(b *bytes.Buffer, r *CompactReport, opt Options) {
 // editsText lists every edit, old against new.
 func editsText(b *bytes.Buffer, r *CompactReport) {
 	for _, t := range r.changed() {
+		if len(t.Edits) == 0 {
+			continue // the warnings say why
+		}
 		fmt.Fprintf(b, "\n%s\n", line(t.Name))
 		for _, e := range t.Edits {
 			fmt.Fprintf(b, "  %s %s\n    - %s\n", line(e.Op), line(string(e.At)), line(e.Old))

@@ -64,10 +64,20 @@ func (r *VerifyReport) headline() string {
 			proved += k
 		}
 	}
-	if f := r.Findings(); f > 0 {
-		return plural(f, "finding") + ": " + count(proved) + " of " + plural(both, "tool") + " are proved to accept the same arguments."
+	verb := " are"
+	if both == 1 {
+		verb = " is"
 	}
-	return plural(both, "tool") + ", " + count(proved) + " of them proved to accept the same arguments."
+	s := count(proved) + " of " + plural(both, "tool") + verb + " proved to accept the same arguments."
+	if f := r.Findings(); f > 0 {
+		return plural(f, "finding") + ": " + s
+	}
+	return s
+}
+
+// sides says what was compared with what, quoted for the format.
+func (r *VerifyReport) sides(quote func(string) string) string {
+	return quote(r.B) + " against " + quote(r.A)
 }
 
 // verdict says in a word what is known of a tool.

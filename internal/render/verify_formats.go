@@ -8,7 +8,7 @@ import (
 )
 
 func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) {
-	fmt.Fprintf(b, "%s\n", paint(r.headline(), bold, opt))
+	fmt.Fprintf(b, "%s\n%s\n", paint(r.headline(), bold, opt), r.sides(line))
 	n, _ := r.tally()
 	var rows [][]string
 	for _, v := range verdicts() {
@@ -24,7 +24,11 @@ func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) {
 		b.WriteByte('\n')
 		rows = nil
 		for _, t := range findings {
-			rows = append(rows, []string{line(t.Name), paint(t.verdict(), "31", opt), line(t.explanation())})
+			name := line(t.Name)
+			if t.Name == "" {
+				name = "(no name)"
+			}
+			rows = append(rows, []string{name, paint(t.verdict(), "31", opt), line(t.explanation())})
 		}
 		table(b, "  ", []column{{title: "tool"}, {title: "finding"}, {title: "where and why"}}, rows)
 	}
@@ -67,9 +71,11 @@ type jsonVerified struct {
 	Verdict string `json:"verdict,omitempty"` // absent if only one side has the tool
 	Only    string `json:"only,omitempty"`
 	Allowed bool   `json:"allowed"`
-	Method  string `json:"method,omitempty"`
-	At      string `json:"at,omitempty"`
-	Reason  string `json:"reason,omitempty"`
+	// Direction is absent where nothing is known of it.
+	Direction string `json:"direction,omitempty"`
+	Method    string `json:"method,omitempty"`
+	At        string `json:"at,omitempty"`
+	Reason    string `json:"reason,omitempty"`
 }
 
 func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) {
@@ -83,6 +89,9 @@ func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) {
 		d.Tools[i] = jsonVerified{Name: t.Name, Only: t.Only, Allowed: t.Allowed}
 		if t.Only == "" {
 			d.Tools[i].Verdict = t.Proof.Verdict.String()
+			if t.Proof.Verdict.Proved() {
+				d.Tools[i].Direction = "equal"
+			}
 			d.Tools[i].Method, d.Tools[i].At, d.Tools[i].Reason = t.Proof.Method, string(t.Proof.At), t.Proof.Reason
 		}
 	}
@@ -90,12 +99,16 @@ func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) {
 }
 
 func verifyMarkdown(b *bytes.Buffer, r *VerifyReport, _ Options) {
-	fmt.Fprintf(b, "**%s** %s against %s\n", r.headline(), code(r.B), code(r.A))
+	fmt.Fprintf(b, "**%s** %s\n", r.headline(), r.sides(code))
 	if findings := r.findings(); len(findings) > 0 {
 		b.WriteByte('\n')
 		rows := make([][]string, len(findings))
 		for i, t := range findings {
-			rows[i] = []string{codeCell(t.Name), t.verdict(), codeCell(t.explanation())}
+			why := ""
+			if s := t.explanation(); s != "" {
+				why = codeCell(s)
+			}
+			rows[i] = []string{codeCell(t.Name), t.verdict(), why}
 		}
 		markdownTable(b, []column{{title: "tool"}, {title: "finding"}, {title: "where and why"}}, rows)
 	}

@@ -1,0 +1,160 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"testing"
+
+	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/schemacompact/verify"
+)
+
+// compaction has everything that a compaction can have, and text that tries to break out.
+func compaction() *render.CompactReport {
+	return &render.CompactReport{
+		Unit: unit(), Level: "standard", Before: 4000, After: 3110,
+		Transforms: []render.CompactTransform{
+			{Name: "dead-defs", Claim: schemacompact.ClaimIdentical, Saved: 400},
+			{Name: "dialect", Claim: schemacompact.ClaimIdentical, Saved: 3},
+			{Name: "prose", Claim: schemacompact.ClaimLossy, Saved: 480},
+			{Name: "fold-default", Claim: schemacompact.ClaimMoved, Saved: -2},
+		},
+		Tools: []render.CompactTool{
+			{Name: "list_rooms", Source: "home", Before: 900, After: 700, Verdict: verify.Identical, Edits: []schemacompact.Edit{
+				{At: "/$defs/Old", Op: "drop", Old: `{"type":"string"}`},
+				{At: "/properties/room/description", Op: "cut", Old: "The room.\nSee \x1b]8;;http://evil\x07the wiki\u202e.", New: "The room."},
+			}},
+			{Name: "untouched", Source: "home", Before: 100, After: 100, Verdict: verify.Identical},
+			{Name: "=odd|`name`\x1b[2J", Source: "evil", Before: 1000, After: 1000, Verdict: verify.Identical, Reason: "unknown at \"/allOf/0\": a reference leads\nnowhere"},
+			{Name: "schedule_heating", Source: "home", Before: 2000, After: 1310, Verdict: verify.Identical, Edits: []schemacompact.Edit{
+				{At: "/properties/plan/title", Op: "drop", Old: `"Plan"`},
+			}},
+		},
+		Output:   "small.json",
+		Warnings: []error{errors.New("tool \"=odd|`name`\x1b[2J\" is left as it came")},
+		Next:     []string{"schema-bench verify home.json small.json"},
+	}
+}
+
+func TestCompact(t *testing.T) {
+	t.Parallel()
+	edits := compaction()
+	edits.Edits = true
+	nothing := &render.CompactReport{Unit: unit(), Level: "safe", Before: 43, After: 43, Output: "-",
+		Tools: []render.CompactTool{{Name: "add", Source: "calculator", Before: 43, After: 43, Verdict: verify.Identical}}}
+	many := &render.CompactReport{Unit: unit(), Level: "safe", Before: 1700, After: 1530}
+	for i := range 17 {
+		many.Tools = append(many.Tools, render.CompactTool{Name: "tool_" + strconv.Itoa(i), Before: 100, After: 90, Verdict: verify.Identical,
+			Edits: []schemacompact.Edit{{At: "/title", Op: "drop", Old: `"T"`}}})
+	}
+	for _, tt := range []struct {
+		golden string
+		format render.Format
+		report *render.CompactReport
+		opt    render.Options
+	}{
+		{"compact.txt", render.Text, compaction(), render.Options{}},
+		{"compact-edits.txt", render.Text, edits, render.Options{}},
+		{"compact-ascii-color.txt", render.Text, compaction(), render.Options{ASCII: true, Color: true, Width: 40}},
+		{"compact-nothing.txt", render.Text, nothing, render.Options{}},
+		{"compact-many.txt", render.Text, many, render.Options{}},
+		{"compact.json", render.JSON, compaction(), render.Options{}},
+		{"compact-nothing.json", render.JSON, nothing, render.Options{}},
+		{"compact.md", render.Markdown, compaction(), render.Options{}},
+		{"compact-nothing.md", render.Markdown, nothing, render.Options{}},
+		{"compact.csv", render.CSV, compaction(), render.Options{}},
+	} {
+		t.Run(tt.golden, func(t *testing.T) {
+			t.Parallel()
+			var first, second bytes.Buffer
+			for _, b := range []*bytes.Buffer{&first, &second} {
+				if err := render.Compact(b, tt.format, tt.report, tt.opt); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(first.Bytes(), second.Bytes()) {
+				t.Error("the same report gave different bytes")
+			}
+			if tt.opt.Color {
+				if bytes.ContainsAny(first.Bytes(), "\x07\u202e") {
+					t.Error("foreign text steers the terminal")
+				}
+			} else if i := bytes.IndexFunc(first.Bytes(), func(r rune) bool { return r == 0x1b || r == 0x07 || r == 0x202e }); i >= 0 {
+				t.Errorf("foreign text steers the terminal at byte %d", i)
+			}
+			golden(t, tt.golden, first.Bytes())
+		})
+	}
+}
+
+func TestCompactIsWellFormed(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	if err := render.Compact(&b, render.JSON, compaction(), render.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Schema        string
+		Before, After int
+		Tools         []struct {
+			Name, Verdict, Reason string
+			Edits                 []struct{ At, Op, Old, New string }
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Schema != "schema-bench/compact/v1" || doc.Before != 4000 || doc.After != 3110 || len(doc.Tools) != 4 {
+		t.Errorf("the document lost something: %+v", doc)
+	}
+	if got, want := doc.Tools[0].Edits[1].Old, compaction().Tools[0].Edits[1].Old; got != want {
+		t.Errorf("the old text is %q and should be %q: JSON keeps text as it is", got, want)
+	}
+	if doc.Tools[1].Edits == nil {
+		t.Error("a tool without edits has null and not an empty list")
+	}
+	b.Reset()
+	if err := render.Compact(&b, render.CSV, compaction(), render.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	records, err := csv.NewReader(&b).ReadAll()
+	if err != nil || len(records) != 5 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for _, r := range records {
+		for _, field := range r {
+			if field != "" && bytes.ContainsRune([]byte("=+-@"), rune(field[0])) {
+				t.Errorf("a spreadsheet takes %q for a formula", field)
+			}
+		}
+	}
+}
+
+// The saving of the whole is that of the parts and of what joins them, so the waterfall ends at what is left.
+func TestWaterfallEndsAtTheRest(t *testing.T) {
+	t.Parallel()
+	r := compaction()
+	saved := 0
+	for _, tr := range r.Transforms {
+		saved += tr.Saved
+	}
+	var b bytes.Buffer
+	if err := render.Compact(&b, render.Text, r, render.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if joining := r.Before - r.After - saved; !bytes.Contains(b.Bytes(), []byte("joining")) || joining != 9 {
+		t.Errorf("the text does not show the %d tokens of joining:\n%s", joining, b.String())
+	}
+	r.After = r.Before - saved
+	b.Reset()
+	if err := render.Compact(&b, render.Text, r, render.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(b.Bytes(), []byte("joining")) {
+		t.Error("the text shows joining where there is none")
+	}
+}
