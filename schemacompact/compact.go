@@ -59,6 +59,7 @@ func Compact(c *catalog.Catalog, opt *Options) (*Result, error) {
 	out := *c
 	out.Tools = slices.Clone(c.Tools)
 	p := start(&out, opt.Measure)
+	p.losesDefaults(transforms)
 	r := &Result{Catalog: &out}
 	for _, t := range transforms {
 		if err := r.run(p, t, opt.Measure); err != nil {

@@ -106,6 +106,7 @@ func TestKept(t *testing.T) {
 		{"absolute reference to itself", `{"$id":"https://example.com/tool","properties":{"p":{"$ref":"https://example.com/tool#/$defs/x"}},"$defs":{"x":{"type":"string"}}}`},
 		{"everything beside a dynamic reference", `{"properties":{"p":{"$dynamicRef":"#x"}},"$defs":{"y":{"$dynamicAnchor":"x","type":"string"},"z":{"type":"null"}}}`},
 		{"everything beside a reference to nothing", `{"properties":{"p":{"$ref":"#/$defs/gone"}},"$defs":{"x":{"type":"string"}}}`},
+		{"what a discriminator maps to", `{"properties":{"p":{"oneOf":[{"type":"object"}],"discriminator":{"propertyName":"k","mapping":{"a":"#/$defs/a"}}}},"$defs":{"a":{"type":"string"}}}`},
 		{"a sibling that is a target", `{"properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}},"c":{"$ref":"#/properties/a/properties/b"}}}`},
 		{"a recursive schema", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}}}}}`},
 		{"a dialect that matters to tuples", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"p":{"type":"array","items":[{"type":"number"},{"type":"number"}]}}}`},
@@ -184,5 +185,15 @@ func TestMeasuredSteps(t *testing.T) {
 	}
 	if want := bytes(&r.Catalog.Tools[0]); size != want || len(r.Steps) != 2 {
 		t.Errorf("%d steps end at %d, want 2 that end at %d", len(r.Steps), size, want)
+	}
+}
+
+// What the prose says because a default is there as a keyword must not go with the keyword.
+func TestDroppedDefaultStaysInProse(t *testing.T) {
+	t.Parallel()
+	in := `{"properties":{"n":{"type":"integer","default":10,"description":"Rows of one page of the answer. Nobody remembers who chose it so. Defaults to 10."}}}`
+	want := `{"properties":{"n":{"type":"integer","description":"Rows of one page of the answer. Defaults to 10."}}}`
+	if got := compacted(t, in, &Options{Level: LevelStandard, With: []string{"drop-default"}}); got != want {
+		t.Errorf("got %s", got)
 	}
 }

@@ -15,11 +15,12 @@ func describeContext(w *work, s *schema.Site) proseContext {
 	}
 	return proseContext{
 		name:       w.nameOf(s),
+		around:     w.namesAround(s),
 		typ:        typ,
 		hasEnum:    has("enum", "const"),
 		hasFormat:  has("format"),
 		hasPattern: has("pattern"),
-		hasDefault: has("default"),
+		hasDefault: has("default") && !w.losesDefaults,
 		hasBound:   has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems"),
 	}
 }
@@ -30,6 +31,31 @@ func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) err
 		value := s.Schema.Get("description")
 		if text, ok := value.Text(); ok && strings.TrimSpace(text) != "" && !w.doc.Pinned(value) {
 			f(w, s, text)
+		}
+	})
+}
+
+// dropEchoDescriptions drops descriptions that have no word which the parameter's name, those of the parameters around
+// it or the tool's do not have, and those that only give the name of a generated type.
+func dropEchoDescriptions(p *pass) error {
+	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+		if namesItsType(text) {
+			w.drop(s, "description")
+			return
+		}
+		if s.Keyword != "properties" {
+			return
+		}
+		if proseEchoesName(text, append([]string{s.Name}, w.namesAround(s)...)...) {
+			w.drop(s, "description")
+		}
+	})
+}
+
+func dropLinkTargets(p *pass) error {
+	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+		if plain := unlink(text); plain != text {
+			w.retext(s, "description", "cut", plain)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package schemacompact
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
@@ -12,6 +13,14 @@ type pass struct {
 	tools []*work
 }
 
+// losesDefaults marks every tool if defaults will be dropped, so that no text goes because a default says it.
+func (p *pass) losesDefaults(transforms []Transform) {
+	loses := slices.ContainsFunc(transforms, func(t Transform) bool { return t.Name == "drop-default" })
+	for _, w := range p.tools {
+		w.losesDefaults = loses
+	}
+}
+
 // A work is one tool on its way through the transforms.
 type work struct {
 	tool  *catalog.Tool // of the new catalog; Input is a copy that may be edited, or nil
@@ -19,6 +28,8 @@ type work struct {
 	edits []Edit        // of the transform that runs
 	size  int           // as measured after the last transform that changed it
 	doc   *schema.Document
+
+	losesDefaults bool
 }
 
 // document returns the references of the schema as it is now.
@@ -90,6 +101,18 @@ func (w *work) nameOf(s *schema.Site) string {
 		}
 	}
 	return w.tool.Name
+}
+
+// namesAround returns the names of the properties and definitions around a subschema, from the inside out, and the
+// tool's.
+func (w *work) namesAround(s *schema.Site) []string {
+	var names []string
+	for up := s.Up; up != nil; up = up.Up {
+		if up.Name != "" {
+			names = append(names, up.Name)
+		}
+	}
+	return append(names, w.tool.Name)
 }
 
 // notASchema says why a tool's input must not be read as a schema, or nil. Catalogs give a bare map from parameter

@@ -1,13 +1,17 @@
 package schemacompact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A proseContext is what the schema node says beside its description. It decides what a sentence adds: an example
 // tells the format of a bare string, and nothing new of an enum. The zero value knows nothing, so more is kept.
 type proseContext struct {
-	name       string // the parameter's name, "" if it has none
-	typ        string // the JSON type when there is exactly one, otherwise ""
-	hasEnum    bool   // also const
+	name       string   // the parameter's name, "" if it has none
+	around     []string // the names of the parameters around it, and the tool's
+	typ        string   // the JSON type when there is exactly one, otherwise ""
+	hasEnum    bool     // also const
 	hasFormat  bool
 	hasPattern bool
 	hasDefault bool
@@ -30,7 +34,7 @@ const (
 	// than a wrong call that a missing remark can cause.
 	minProseCut = 12
 	// maxKeptExample is the length in bytes of the words of the longest example kept for the format that it shows.
-	maxKeptExample = 90
+	maxKeptExample = 60
 	// maxProsePasses bounds the search for a text that a further pass leaves alone. Real descriptions need one or two.
 	maxProsePasses = 8
 )
@@ -88,6 +92,9 @@ func dropSpan(text string, units []proseUnit, i, j int) proseSpan {
 	if j == len(units) {
 		return proseSpan{units[i-1].end, len(text)}
 	}
+	if i == 0 {
+		return proseSpan{units[0].start, units[j].start}
+	}
 	before := text[units[i-1].end:units[i].start]
 	after := text[units[j-1].end:units[j].start]
 	nb, na := strings.Count(before, "\n"), strings.Count(after, "\n")
@@ -97,7 +104,7 @@ func dropSpan(text string, units []proseUnit, i, j int) proseSpan {
 	return proseSpan{units[i].start, units[j].start}
 }
 
-// chooseUnits decides which units stay. The first always does.
+// chooseUnits decides which units stay. The first does, unless it only repeats the names and another one stays.
 func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 	keep := make([]bool, len(units))
 	traits := make([]proseTraits, len(units))
@@ -105,6 +112,11 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		traits[i] = traitsOf(text[u.start:u.end], u.kind, ctx)
 	}
 	name := nameWords(ctx.name)
+	for _, n := range ctx.around {
+		for w := range nameWords(n) {
+			name[w] = true
+		}
+	}
 	informed, told := false, ctx.tellsFormat()
 	seen := make(map[string]bool, len(units))
 	for i, u := range units {
@@ -131,6 +143,10 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		if !t.example && !t.reference && !isWeak(t.words, name) {
 			informed = true
 		}
+	}
+	if units[0].kind == unitSentence && traits[0].droppable && slices.Contains(keep[1:], true) {
+		first := text[units[0].start:units[0].end]
+		keep[0] = !proseEchoesName(first, append([]string{ctx.name}, ctx.around...)...)
 	}
 	for i := len(units) - 1; i > 0; i-- {
 		// A list needs the sentence that introduces it, and "Otherwise …" the one that it answers.

@@ -62,7 +62,7 @@ func isConstraint(text string) bool {
 func isWeak(words []string, name map[string]bool) bool {
 	fresh, content := 0, 0
 	for _, w := range words {
-		if isFiller(w) {
+		if isFiller(w) || isHandling(w) {
 			continue
 		}
 		content++
@@ -268,7 +268,8 @@ func isBalanced(s string) bool {
 // a word of names (the parameter's, and where it helps the tool's). Such a text has no informative sentence at all. A
 // word about presence or life cycle, such as "optional" or "deprecated", is something said, and so is any value.
 func proseEchoesName(text string, names ...string) bool {
-	if strings.ContainsAny(text, "`'\"<>{}=:%$@#/\\\n") || len(names) == 0 {
+	text = strings.NewReplacer("'s ", " ", "’s ", " ").Replace(text) // the user's ID is the ID of the user
+	if strings.ContainsAny(text, "`'’\"<>{}=:%$@#/\\\n") || len(names) == 0 {
 		return false
 	}
 	known := make(map[string]bool)
@@ -287,9 +288,37 @@ func proseEchoesName(text string, names ...string) bool {
 		}
 		if own[singular(w)] {
 			said++
-		} else if !isFiller(w) && !known[singular(w)] {
+		} else if !isFiller(w) && !isHandling(w) && !known[singular(w)] {
 			return false
 		}
 	}
 	return said > 0
+}
+
+// namesItsType reports whether a description says no more than the name of a generated type, as in "UserSpec struct for
+// UserSpec".
+func namesItsType(text string) bool {
+	words := strings.Fields(strings.TrimRight(text, "."))
+	if len(words) < 2 {
+		return false
+	}
+	for _, w := range words[1:] {
+		switch {
+		case w == words[0]:
+		case w == "struct", w == "class", w == "model", w == "object", w == "schema", w == "type", w == "for", w == "of", w == "the":
+		default:
+			return false
+		}
+	}
+	// A plain word is no type name: "User object" may be all there is to say.
+	return len(splitIdentifier(words[0])) > 1 && words[len(words)-1] == words[0]
+}
+
+// isHandling reports whether a word says no more than that a tool does something with the argument.
+func isHandling(w string) bool {
+	switch w {
+	case "get", "retrieve", "fetch", "use", "used", "using", "provide", "provided", "specify", "specifies", "pass", "want", "wants":
+		return true
+	}
+	return false
 }

@@ -68,9 +68,12 @@ func Transforms() []Transform {
 		{"no-ops", "drop keywords that neither restrict anything nor matter to a reader, such as minLength 0", ClaimIdentical, LevelSafe, dropNoOps},
 		{"echo-titles", "drop titles that only repeat the name", ClaimAnnotations, LevelSafe, dropEchoTitles},
 		{"spare-examples", "drop examples, except one short one where nothing else tells the format", ClaimAnnotations, LevelSafe, dropSpareExamples},
+		{"prose", "cut parameter descriptions to their first informative sentence and those that constrain", ClaimLossy, LevelStandard, cutDescriptions},
+		{"link-targets", "drop the addresses of links in parameter descriptions, and keep their words", ClaimLossy, LevelStandard, dropLinkTargets},
+		// Before titles, so that a title is the only text where the description says nothing.
+		{"echo-descriptions", "drop parameter descriptions that only repeat the names around them", ClaimLossy, LevelStandard, dropEchoDescriptions},
 		{"titles", "drop titles, except labels of constants and titles that are the only text", ClaimLossy, LevelStandard, dropTitles},
 		{"examples", "drop all examples", ClaimLossy, LevelStandard, dropExamples},
-		{"prose", "cut parameter descriptions to their first informative sentence and those that constrain", ClaimLossy, LevelStandard, cutDescriptions},
 		{"fold-default", "drop defaults that the description states, or state them there where that is shorter", ClaimMoved, LevelStandard, foldDefaults},
 		{"drop-default", "drop defaults", ClaimLossy, "", dropDefaults},
 		{"say-once", "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},

@@ -128,6 +128,12 @@ func reachable(d *schema.Document) (map[*schema.Node]bool, error) {
 			return schema.SkipBelow
 		}
 		live[s.Schema] = true
+		// The mapping of a discriminator is read by generators and some clients, as references are.
+		for _, value := range s.Schema.Get("discriminator").Get("mapping").Members() {
+			if target, ok := value.Text(); ok && d.Root.Find(schema.Pointer(strings.TrimPrefix(target, "#"))) != nil {
+				open = append(open, around(d.Root, schema.Pointer(strings.TrimPrefix(target, "#")))...)
+			}
+		}
 		for _, ref := range from[s.Schema] {
 			if ref.Keyword != "$ref" || ref.Err != nil && !errors.Is(ref.Err, schema.ErrRemote) {
 				known = false
