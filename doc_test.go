@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/schema-bench/schema-bench/fixtures"
 	"github.com/schema-bench/schema-bench/internal/cli"
 )
 
@@ -103,19 +105,16 @@ func split(page string) []part {
 // output runs a command line, which is split at blanks; quotes and pipes have no place in the documentation.
 func output(t *testing.T, dir, command string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), self, strings.Fields(command)[1:]...)
+	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "bin", program()), strings.Fields(command)[1:]...)
 	cmd.Dir = dir
 	env := slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		return strings.HasPrefix(kv, "SCHEMA_BENCH_") || strings.HasPrefix(kv, "HOME=")
+		return strings.HasPrefix(kv, "SCHEMA_BENCH_") || strings.HasPrefix(kv, "HOME=") || strings.HasPrefix(kv, "PATH=")
 	})
-	cmd.Env = append(env, asMain+"=1", "HOME="+dir, "NO_COLOR=1")
+	path := filepath.Join(dir, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
+	cmd.Env = append(env, asMain+"=1", "HOME="+dir, "NO_COLOR=1", "PATH="+path)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
+	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
@@ -149,4 +148,41 @@ func matches(want, got string) bool {
 		rest = after
 	}
 	return strings.HasSuffix("\n"+rest, "\n"+pieces[len(pieces)-1])
+}
+
+// layOut makes a working directory: the program on its search path, and the files that the pages use.
+func layOut(t *testing.T, dir string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err == nil {
+		err = os.Mkdir(filepath.Join(dir, "bin"), 0o755)
+	}
+	if err == nil {
+		err = os.Link(self, filepath.Join(dir, "bin", program()))
+	}
+	if err != nil { // another file system: a copy does as well
+		b, err := os.ReadFile(self)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, "bin", program()), b, 0o755)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, path := range map[string]string{"request.json": "requests/anthropic.json", "mcp.json": "configs/.mcp.json"} {
+		b, err := fixtures.FS.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func program() string {
+	if runtime.GOOS == "windows" {
+		return "schema-bench.exe"
+	}
+	return "schema-bench"
 }

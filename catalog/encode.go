@@ -7,7 +7,8 @@ import (
 )
 
 // Encode writes the tools in a form: {"tools":[…]} for mcp and bedrock, and for the others the array that is the value
-// of "tools" in a request. Tools that came in that form stand as Wire writes them; others are brought into it as Convert
+// of "tools" in a request. In mcp the server's instructions, if there are any, stand before the tools, so that the floor
+// can be measured from the file. Tools that came in that form stand as Wire writes them; others are brought into it as Convert
 // does, whose problems say what that leaves out. A tool that has no place in the form is an error: convert first, which
 // takes it out and says so.
 func (c *Catalog) Encode(f Form) ([]byte, error) {
@@ -35,6 +36,9 @@ func (c *Catalog) Encode(f Form) ([]byte, error) {
 		return tools.Append(nil), nil
 	}
 	object := schema.NewObject()
+	if f == MCP && c.Instructions != "" {
+		object.Set("instructions", schema.NewString(c.Instructions))
+	}
 	object.Set("tools", tools)
 	return object.Append(nil), nil
 }

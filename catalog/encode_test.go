@@ -148,3 +148,23 @@ func TestEncodeOwnForm(t *testing.T) {
 		t.Errorf("the error of an unknown form does not list the known: %v", err)
 	}
 }
+
+// A server's instructions are part of the floor: a catalog file keeps them.
+func TestEncodeInstructions(t *testing.T) {
+	t.Parallel()
+	c := &catalog.Catalog{Instructions: "Ask \"first\".", Tools: []catalog.Tool{{Name: "go", Input: schema.NewObject()}}}
+	b, err := c.Encode(catalog.MCP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"instructions":"Ask \"first\".","tools":[{"name":"go","inputSchema":{}}]}`; string(b) != want {
+		t.Errorf("got %s", b)
+	}
+	back, err := catalog.Read(b, nil)
+	if err != nil || back.Instructions != c.Instructions || back.System != "" {
+		t.Errorf("read back %+v, %v", back, err)
+	}
+	if b, err = c.Encode(catalog.OpenAIChat); err != nil || strings.Contains(string(b), "first") {
+		t.Errorf("openai-chat has no place for them: %s, %v", b, err)
+	}
+}

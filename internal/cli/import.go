@@ -98,6 +98,10 @@ func merge(catalogs []*catalog.Catalog, form catalog.Form) (*catalog.Catalog, []
 	seen := map[string]string{}
 	for _, c := range catalogs {
 		problems = append(problems, c.Problems...)
+		if c.Instructions != "" && all.Instructions != "" {
+			all.Instructions += "\n\n"
+		}
+		all.Instructions += c.Instructions
 		converted, lost := c.Convert(form)
 		problems = append(problems, lost...)
 		for _, t := range converted.Tools {
