@@ -93,15 +93,21 @@ func (o *sourceOptions) pair(cmd *cobra.Command, e *env, g globals, args []strin
 	if args[0] == "-" && args[1] == "-" {
 		return sides, usagef("standard input can be read only once")
 	}
+	var got [2]*loaded
 	for i, word := range args {
-		got := &loaded{args: []string{word}, dash: -1}
-		if err := o.open(cmd.Context(), e, g, []string{word}, got); err != nil {
+		got[i] = &loaded{args: []string{word}, dash: -1}
+		if err := o.open(cmd.Context(), e, g, []string{word}, got[i]); err != nil {
 			return sides, err
 		}
-		if err := got.failure(); err != nil {
+		if err := got[i].failure(); err != nil {
 			return sides, err
 		}
-		sides[i] = side{label: labelOf(got), catalogs: got.catalogs}
+	}
+	if err := o.selectTools(got[0], got[1]); err != nil {
+		return sides, err
+	}
+	for i := range got {
+		sides[i] = side{label: labelOf(got[i]), catalogs: got[i].catalogs}
 	}
 	return sides, nil
 }

@@ -61,6 +61,9 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	if err != nil {
 		return err
 	}
+	if o.steps < 1 {
+		return usagef("--steps %d: must be at least 1", o.steps)
+	}
 	if o.top < 0 {
 		return usagef("--top %d: must not be negative", o.top)
 	}

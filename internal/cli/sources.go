@@ -67,7 +67,10 @@ func (o *sourceOptions) load(cmd *cobra.Command, e *env, g globals, args []strin
 		}
 		words = []string{"-"}
 	}
-	return got, o.open(cmd.Context(), e, g, words, got)
+	if err := o.open(cmd.Context(), e, g, words, got); err != nil {
+		return nil, err
+	}
+	return got, o.selectTools(got)
 }
 
 func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []string, got *loaded) error {
@@ -124,7 +127,7 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	if len(got.catalogs) == 0 && got.failed == 0 {
 		return withHint(errors.New("every server of the configuration is disabled"), "name one with #NAME to start it all the same")
 	}
-	return o.selectTools(got)
+	return nil
 }
 
 // typed returns the flags that say what to load as they would be typed again. Headers are not among them: they are
@@ -161,14 +164,17 @@ func report(e *env, r load.Loaded) {
 	e.hint(r.Err)
 }
 
-// selectTools applies --only and --hide. A pattern has to match in one of the catalogs and not in each.
-func (o *sourceOptions) selectTools(got *loaded) error {
+// selectTools applies --only and --hide. A pattern has to match in one of the catalogs and not in each, be they of one
+// side or of two.
+func (o *sourceOptions) selectTools(sides ...*loaded) error {
 	if len(o.only) == 0 && len(o.hide) == 0 {
 		return nil
 	}
 	all := &catalog.Catalog{}
-	for _, c := range got.catalogs {
-		all.Tools = append(all.Tools, c.Tools...)
+	for _, got := range sides {
+		for _, c := range got.catalogs {
+			all.Tools = append(all.Tools, c.Tools...)
+		}
 	}
 	if len(all.Tools) == 0 {
 		return nil
@@ -180,21 +186,27 @@ func (o *sourceOptions) selectTools(got *loaded) error {
 	if len(kept.Tools) == 0 {
 		return usagef("--only and --hide leave no tool")
 	}
-	var catalogs []*catalog.Catalog
-	for _, c := range got.catalogs {
-		only, hide := matching(c, o.only), matching(c, o.hide)
-		if len(o.only) > 0 && len(only) == 0 {
-			continue
+	for _, got := range sides {
+		had := len(got.catalogs) > 0
+		var catalogs []*catalog.Catalog
+		for _, c := range got.catalogs {
+			only, hide := matching(c, o.only), matching(c, o.hide)
+			if len(o.only) > 0 && len(only) == 0 {
+				continue
+			}
+			selected, err := c.Select(only, hide)
+			if err != nil {
+				return usageError{err}
+			}
+			if len(selected.Tools) > 0 {
+				catalogs = append(catalogs, selected)
+			}
 		}
-		selected, err := c.Select(only, hide)
-		if err != nil {
-			return usageError{err}
+		if had && len(catalogs) == 0 {
+			return usagef("--only and --hide leave no tool of %s", labelOf(got))
 		}
-		if len(selected.Tools) > 0 {
-			catalogs = append(catalogs, selected)
-		}
+		got.catalogs = catalogs
 	}
-	got.catalogs = catalogs
 	return nil
 }
 
