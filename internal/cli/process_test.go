@@ -11,12 +11,16 @@ import (
 )
 
 // stuck is a server that never says anything and has started another one, as launchers do: stuck DIR. Each leaves a
-// file in DIR that is named like its process.
+// file in DIR that is named like its process, and a byte in the pipe DIR.ready if there is one.
 func stuck() {
 	dir := os.Args[1]
 	if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(os.Getpid())), nil, 0o600); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(9)
+	}
+	if ready, err := os.OpenFile(dir+".ready", os.O_WRONLY, 0); err == nil {
+		ready.Write([]byte{1})
+		ready.Close()
 	}
 	if len(os.Args) == 2 {
 		child := exec.Command(os.Args[0], dir, "child")
