@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -156,6 +157,9 @@ func (o *compactOptions) compact(c *catalog.Catalog, level schemacompact.Level, 
 		return nil, nil, usageError{err}
 	}
 	b, err := r.Catalog.EncodeSource()
+	if err == nil && !bytes.HasSuffix(b, []byte("\n")) {
+		b = append(b, '\n')
+	}
 	return r, b, err
 }
 
