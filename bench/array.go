@@ -78,7 +78,7 @@ func piece(t *catalog.Tool) tokens.Piece {
 		p.Description = &t.Description
 	}
 	if t.Input != nil {
-		p.Input = t.Input.Append(nil)
+		p.Input = t.Input.AppendPlain(nil)
 	}
 	return p
 }
@@ -90,7 +90,7 @@ func hasDescription(t *catalog.Tool) bool {
 }
 
 // spell returns the text of a tool under a ruler, cut at the borders of its parts. The quotes of name and description are
-// framing, so that a part is what its author wrote, in the spelling of the source.
+// framing, so that a part is what its author wrote.
 func spell(t *catalog.Tool, ruler string) []tokens.Segment {
 	whole := text(t, ruler)
 	root, err := parse(whole)
@@ -98,8 +98,11 @@ func spell(t *catalog.Tool, ruler string) []tokens.Segment {
 		return []tokens.Segment{{Part: tokens.PartFraming, Text: whole}}
 	}
 	k := &cutter{text: whole}
-	if t.Input != nil {
+	switch {
+	case t.Input != nil && ruler == Wire:
 		k.input = t.Input.Append(nil)
+	case t.Input != nil:
+		k.input = t.Input.AppendPlain(nil)
 	}
 	if t.Output != nil {
 		k.output = t.Output.Append(nil)

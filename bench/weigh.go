@@ -137,7 +137,11 @@ func (s *scale) put(place int, description bool, text []byte) {
 
 // schema weighs the input schema.
 func (s *scale) schema(root *schema.Node) error {
-	err := schema.Walk(root, func(site *schema.Site) error {
+	root, err := parse(root.AppendPlain(nil)) // spelled as a host hands it on
+	if err != nil {
+		return err
+	}
+	err = schema.Walk(root, func(site *schema.Site) error {
 		s.sites = append(s.sites, site)
 		return nil
 	})

@@ -120,7 +120,7 @@ func TestReadTool(t *testing.T) {
 	if want := doc[strings.Index(doc, `{"name": "a"`):strings.Index(doc, ",\n {\"name\": \"b\"")]; string(a.Raw) != want {
 		t.Errorf("raw is\n%s\nwant\n%s", a.Raw, want)
 	}
-	if got, want := string(a.Model()), `{"name":"a","description":"d\u00e9","inputSchema":{"type":"object"}}`; got != want {
+	if got, want := string(a.Model()), `{"name":"a","description":"dé","inputSchema":{"type":"object"}}`; got != want {
 		t.Errorf("model is %s, want %s", got, want)
 	}
 }

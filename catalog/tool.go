@@ -24,17 +24,18 @@ type imported struct {
 func (t *Tool) Wire() []byte { return t.wireNode().Append(nil) }
 
 // Model returns what a host hands on to a model: an object of name, description if the source has one (even an empty
-// one) and inputSchema if there is one, compact, in the spelling of the source.
+// one) and inputSchema if there is one, compact. A host has decoded what the source sent, so strings have no escapes but
+// those that JSON demands, whatever the source's spelling; numbers keep theirs.
 func (t *Tool) Model() []byte {
 	dst := append([]byte(nil), `{"name":`...)
-	dst = t.spelled("name", t.Name).Append(dst)
+	dst = t.spelled("name", t.Name).AppendPlain(dst)
 	if d := t.spelled("description", t.Description); d != nil {
 		dst = append(dst, `,"description":`...)
-		dst = d.Append(dst)
+		dst = d.AppendPlain(dst)
 	}
 	if t.Input != nil {
 		dst = append(dst, `,"inputSchema":`...)
-		dst = t.Input.Append(dst)
+		dst = t.Input.AppendPlain(dst)
 	}
 	return append(dst, '}')
 }

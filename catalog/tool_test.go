@@ -36,7 +36,7 @@ func TestWireEdits(t *testing.T) {
 	}{
 		{"none", mcp, func(*catalog.Tool) {},
 			`{"na\u006de":"a","x":1.0,"description":"d\u00e9","title":"T","inputSchema":{"type":"object","n":1e2},"_meta":{"k":1},"outputSchema":{"b":1},"y":2}`,
-			`{"name":"a","description":"d\u00e9","inputSchema":{"type":"object","n":1e2}}`},
+			`{"name":"a","description":"dé","inputSchema":{"type":"object","n":1e2}}`},
 		{"description", mcp, func(x *catalog.Tool) { x.Description = "né <" },
 			`{"na\u006de":"a","x":1.0,"description":"né <","title":"T","inputSchema":{"type":"object","n":1e2},"_meta":{"k":1},"outputSchema":{"b":1},"y":2}`,
 			`{"name":"a","description":"né <","inputSchema":{"type":"object","n":1e2}}`},
@@ -45,7 +45,7 @@ func TestWireEdits(t *testing.T) {
 			`{"name":"a","inputSchema":{"type":"object","n":1e2}}`},
 		{"schemas", mcp, func(x *catalog.Tool) { x.Input, x.Output = node(t, `{"type":"object"}`), nil },
 			`{"na\u006de":"a","x":1.0,"description":"d\u00e9","title":"T","inputSchema":{"type":"object"},"_meta":{"k":1},"y":2}`,
-			`{"name":"a","description":"d\u00e9","inputSchema":{"type":"object"}}`},
+			`{"name":"a","description":"dé","inputSchema":{"type":"object"}}`},
 		{"extra", mcp, func(x *catalog.Tool) {
 			e := x.Extra.Clone()
 			e.Delete("x")
@@ -53,10 +53,10 @@ func TestWireEdits(t *testing.T) {
 			e.Set("z", node(t, `true`))
 			x.Extra = e
 		}, `{"na\u006de":"a","description":"d\u00e9","title":"T","inputSchema":{"type":"object","n":1e2},"_meta":{"k":1},"outputSchema":{"b":1},"y":[3],"z":true}`,
-			`{"name":"a","description":"d\u00e9","inputSchema":{"type":"object","n":1e2}}`},
+			`{"name":"a","description":"dé","inputSchema":{"type":"object","n":1e2}}`},
 		{"no extra", mcp, func(x *catalog.Tool) { x.Extra = nil },
 			`{"na\u006de":"a","description":"d\u00e9","title":"T","inputSchema":{"type":"object","n":1e2},"outputSchema":{"b":1}}`,
-			`{"name":"a","description":"d\u00e9","inputSchema":{"type":"object","n":1e2}}`},
+			`{"name":"a","description":"dé","inputSchema":{"type":"object","n":1e2}}`},
 		{"empty description stays", `{"name":"a","description":"","inputSchema":{}}`, func(x *catalog.Tool) { x.Input = node(t, `true`) },
 			`{"name":"a","description":"","inputSchema":true}`, `{"name":"a","description":"","inputSchema":true}`},
 		{"schema added", `{"name":"a","description":"d"}`, func(x *catalog.Tool) { x.Input = node(t, `{}`) },

@@ -140,6 +140,21 @@ func (n *Node) Item(i int) *Node {
 
 // Append appends the compact JSON of n to dst: source order, source spelling, no whitespace between tokens.
 func (n *Node) Append(dst []byte) []byte {
+	return n.append(dst, func(dst []byte, raw string) []byte { return append(dst, raw...) })
+}
+
+// AppendPlain is Append as a program writes that has decoded the document and encodes it again: strings and names have
+// no escapes but those that JSON demands. Ill-formed strings, which only a lenient parse lets in, stay as they are.
+func (n *Node) AppendPlain(dst []byte) []byte { return n.append(dst, appendPlain) }
+
+func appendPlain(dst []byte, raw string) []byte {
+	if strings.IndexByte(raw, '\\') < 0 || !wellFormed(raw) {
+		return append(dst, raw...)
+	}
+	return append(dst, NewString(unquote(raw)).raw...)
+}
+
+func (n *Node) append(dst []byte, scalar func(dst []byte, raw string) []byte) []byte {
 	switch n.Kind() {
 	case Invalid:
 		return append(dst, "null"...)
@@ -149,9 +164,9 @@ func (n *Node) Append(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(dst, m.raw...)
+			dst = scalar(dst, m.raw)
 			dst = append(dst, ':')
-			dst = m.value.Append(dst)
+			dst = m.value.append(dst, scalar)
 		}
 		return append(dst, '}')
 	case Array:
@@ -160,11 +175,11 @@ func (n *Node) Append(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = item.Append(dst)
+			dst = item.append(dst, scalar)
 		}
 		return append(dst, ']')
 	}
-	return append(dst, n.raw...)
+	return scalar(dst, n.raw)
 }
 
 // MarshalJSON returns the compact JSON of n, so that a node can stand in an encoded report.

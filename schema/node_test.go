@@ -207,3 +207,28 @@ func TestEditAgainstModel(t *testing.T) {
 		}
 	})
 }
+
+// What a program writes that has decoded a document: no escape but those that JSON demands, in names as well.
+func TestAppendPlain(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ in, want string }{
+		{`{"caf\u00e9":"\u2014\/\u0041","b":[1.0,1e2,null]}`, `{"café":"—/A","b":[1.0,1e2,null]}`},
+		{`"\"\\\n\u0000\ud83d\ude80<&>"`, `"\"\\\n\u0000🚀<&>"`},
+		{`"\u2028"`, "\"\u2028\""},
+	} {
+		n, err := schema.Parse([]byte(tt.in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(n.AppendPlain([]byte("x"))); got != "x"+tt.want {
+			t.Errorf("%s: got %s, want x%s", tt.in, got, tt.want)
+		}
+	}
+	lenient, err := schema.ParseWith([]byte(`["\ud800","\u00e9"]`), &schema.ParseOptions{Problem: func(*schema.SyntaxError) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(lenient.AppendPlain(nil)); got != `["\ud800","é"]` {
+		t.Errorf("ill-formed: got %s", got)
+	}
+}
