@@ -36,7 +36,7 @@ With -o the catalog is written in the form that it came in, everything around th
 
 ` + levelHelp(),
 		Example: `  schema-bench compact tools.json -o compacted.json
-  schema-bench compact request.json --level standard -o - | curl …
+  schema-bench compact request.json --level standard -o - | curl --json @- https://HOST/v1/chat/completions
   schema-bench compact tools.json --level standard --with say-once --without prose
   schema-bench compact -o compacted.json -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
@@ -57,11 +57,15 @@ With -o the catalog is written in the form that it came in, everything around th
 // levelHelp lists the transforms under the level that first holds them.
 func levelHelp() string {
 	var b strings.Builder
+	width := 0
+	for _, t := range schemacompact.Transforms() {
+		width = max(width, len(t.Name))
+	}
 	list := func(title string, level schemacompact.Level) {
 		fmt.Fprintf(&b, "%s\n", title)
 		for _, t := range schemacompact.Transforms() {
 			if t.Level == level {
-				fmt.Fprintf(&b, "  %-15s %s\n", t.Name, t.Doc)
+				fmt.Fprintf(&b, "  %-*s  %s\n", width, t.Name, t.Doc)
 			}
 		}
 	}

@@ -109,6 +109,10 @@ func arguments(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 // bindGlobal adds the flags that every command that does work has. They are no persistent flags of the root, since the
 // root is a command of its own and its flags would stand twice in every help text.
 func bindGlobal(cmd *cobra.Command) {
+	switch cmd.Name() {
+	case "version", "completion", "help": // they print what nothing can change
+		return
+	}
 	if !cmd.Runnable() || cmd.Flags().Lookup("config") != nil {
 		return
 	}
@@ -192,7 +196,7 @@ func topicEnvironment() *cobra.Command {
 		var order []string
 		for _, c := range append([]*cobra.Command{cmd.Root()}, cmd.Root().Commands()...) {
 			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-				if _, ok := names[f.Name]; !ok && f.Name != "help" && c.Name() != "help" {
+				if _, ok := names[f.Name]; !ok && f.Name != "help" {
 					names[f.Name] = f.Usage
 					order = append(order, f.Name)
 				}
