@@ -50,7 +50,7 @@ func (r *reader) nameProblems() {
 // schemas reports what is odd about the schemas of the tool.
 func (c *checker) schemas(inputAt, outputAt schema.Pointer) {
 	if c.tool.Input.Kind() == schema.Object {
-		if bareProperties(c.tool.Input) {
+		if IsPropertyMap(c.tool.Input) {
 			c.report(inputAt, `write {"type":"object","properties":{…}} around it`, "the input schema is a bare map of properties: read as a schema, it accepts anything")
 			return
 		}
@@ -64,10 +64,11 @@ func (c *checker) schemas(inputAt, outputAt schema.Pointer) {
 	}
 }
 
-// bareProperties reports whether an object that stands for a schema is a map from property names to schemas: all its
-// values are schemas, and nothing in it reads as a keyword.
-func bareProperties(n *schema.Node) bool {
-	if n.Len() == 0 {
+// IsPropertyMap reports whether what stands in the place of a schema is a map from property names to schemas, which some
+// catalogs put there: all its values are schemas, and nothing in it reads as a keyword. What looks like an annotation in
+// it is a parameter.
+func IsPropertyMap(n *schema.Node) bool {
+	if n.Kind() != schema.Object || n.Len() == 0 {
 		return false
 	}
 	for name, value := range n.Members() {

@@ -197,3 +197,34 @@ func TestDroppedDefaultStaysInProse(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// What makes the dialect matter can go with another transform, so the dialect is looked at last.
+func TestDialectGoesLast(t *testing.T) {
+	t.Parallel()
+	in := `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{"p":{"$ref":"#/definitions/a","minLength":0}},"definitions":{"a":{"type":"string"}}}`
+	want := `{"type":"object","properties":{"p":{"$ref":"#/definitions/a"}},"definitions":{"a":{"type":"string"}}}`
+	if got := compacted(t, in, nil); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Tools that a provider defines have no schema: nothing changes, and they are the same as before.
+func TestBuiltInTools(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Read([]byte(`[{"type":"web_search_20250305","name":"web_search"},{"name":"a","input_schema":{"type":"object"}}]`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compact(c, everything())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range r.Tools {
+		if tool.Proof.Verdict != verify.Identical {
+			t.Errorf("%s: %v", tool.Name, tool.Proof)
+		}
+	}
+	if p := Prove(&c.Tools[0], &c.Tools[1]); p.Verdict.Proved() {
+		t.Errorf("no schema against some schema: %v", p)
+	}
+}

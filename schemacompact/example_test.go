@@ -31,7 +31,7 @@ func ExampleCompact() {
 	// {"type":"object","properties":{"bed":{"type":"string"}},"required":["bed"]}
 	// drop /definitions/unused
 	// drop /definitions
-	// drop /$schema
 	// drop /title
 	// drop /properties/bed/title
+	// drop /$schema
 }

@@ -1,7 +1,6 @@
 package schemacompact
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/schema-bench/schema-bench/catalog"
@@ -77,12 +76,18 @@ func (p *pass) eachSchema(f func(w *work, s *schema.Site)) error {
 // parameter is refused, or sent as a string, by several clients.
 func (w *work) drop(s *schema.Site, keyword string) bool {
 	value := s.Schema.Get(keyword)
-	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 {
+	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 || mayBeParameter(s, value) {
 		return false
 	}
 	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))})
 	s.Schema.Delete(keyword)
 	return true
+}
+
+// mayBeParameter reports whether a value at the root could be a parameter of a map that stands in the place of a schema:
+// nothing says that the root is a schema, and the value is an object as a schema is.
+func mayBeParameter(s *schema.Site, value *schema.Node) bool {
+	return s.Up == nil && value.Kind() == schema.Object && s.Schema.Get("type") == nil && s.Schema.Get("properties").Kind() != schema.Object
 }
 
 // retext gives a text keyword a new text.
@@ -113,24 +118,4 @@ func (w *work) namesAround(s *schema.Site) []string {
 		}
 	}
 	return append(names, w.tool.Name)
-}
-
-// notASchema says why a tool's input must not be read as a schema, or nil. Catalogs give a bare map from parameter
-// names to schemas now and then; what looks like a keyword in it is a parameter.
-func notASchema(n *schema.Node) error {
-	if n.Kind() != schema.Object || n.Len() == 0 {
-		return nil
-	}
-	for name, value := range n.Members() {
-		switch name {
-		case "type", "$ref", "properties", "allOf", "anyOf", "oneOf", "enum", "const", "$defs", "definitions", "required", "additionalProperties":
-			if value.Kind() != schema.Object || value.Get("type") == nil || value.Get("type").Kind() != schema.String {
-				return nil
-			}
-		}
-		if value.Kind() != schema.Object {
-			return nil
-		}
-	}
-	return fmt.Errorf("the input is a map of parameters and not a schema")
 }

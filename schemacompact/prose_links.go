@@ -2,6 +2,7 @@ package schemacompact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,23 +13,25 @@ var markdownLink = regexp.MustCompile("\\[([^\\[\\]\n`]*[\\pL\\pN][^\\[\\]\n`]*)
 // address is paid for letter by letter. A link whose words are an address themselves stays, and so does everything in
 // code, and an image.
 func unlink(text string) string {
-	if !strings.Contains(text, "](http") {
+	if !strings.Contains(text, "](http") || strings.Contains(text, "```") {
 		return text
 	}
-	protected := protectedSpans(text)
-	inCode := func(i int) bool {
-		for at, end := range protected {
-			if text[at] == '`' && at < i && i < end {
-				return true
-			}
+	var code []proseSpan
+	for at, end := range protectedSpans(text) {
+		if text[at] == '`' {
+			code = append(code, proseSpan{at, end})
 		}
-		return false
 	}
+	slices.SortFunc(code, func(a, b proseSpan) int { return a.start - b.start })
 	var b strings.Builder
 	last := 0
 	for _, m := range markdownLink.FindAllStringSubmatchIndex(text, -1) {
+		for len(code) > 0 && code[0].end <= m[0] {
+			code = code[1:]
+		}
+		inCode := len(code) > 0 && code[0].start < m[0]
 		words := text[m[2]:m[3]]
-		if strings.Contains(words, "://") || m[0] > 0 && text[m[0]-1] == '!' || inCode(m[0]) || strings.Contains(text, "```") {
+		if inCode || strings.Contains(words, "://") || m[0] > 0 && text[m[0]-1] == '!' {
 			continue
 		}
 		b.WriteString(text[last:m[0]])

@@ -63,7 +63,6 @@ func Transforms() []Transform {
 	return []Transform{
 		// First, so that what only dead definitions refer to counts as unreferenced for the others.
 		{"dead-defs", "drop definitions that no reference leads to", ClaimIdentical, LevelSafe, dropDeadDefinitions},
-		{"dialect", "drop $schema and $id where no keyword depends on the dialect and nothing refers to them", ClaimIdentical, LevelSafe, dropDialect},
 		{"comments", "drop $comment, externalDocs, xml and the x- keywords of code generators", ClaimAnnotations, LevelSafe, dropComments},
 		{"no-ops", "drop keywords that neither restrict anything nor matter to a reader, such as minLength 0", ClaimIdentical, LevelSafe, dropNoOps},
 		{"echo-titles", "drop titles that only repeat the name", ClaimAnnotations, LevelSafe, dropEchoTitles},
@@ -77,6 +76,8 @@ func Transforms() []Transform {
 		{"fold-default", "drop defaults that the description states, or state them there where that is shorter", ClaimMoved, LevelStandard, foldDefaults},
 		{"drop-default", "drop defaults", ClaimLossy, "", dropDefaults},
 		{"say-once", "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},
+		// Last, since any of the others can remove what makes the dialect matter.
+		{"dialect", "drop $schema and $id where no keyword depends on the dialect and nothing refers to them", ClaimIdentical, LevelSafe, dropDialect},
 	}
 }
 

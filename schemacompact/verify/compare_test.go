@@ -255,3 +255,18 @@ func TestReasonsAreSafeToPrint(t *testing.T) {
 		t.Errorf("%d bytes of reason", len(p.Reason))
 	}
 }
+
+// A keyword that does nothing under any draft makes no document depend on its draft, not even beside $ref, where older
+// drafts do not read it.
+func TestInertKeywordsAreNeutral(t *testing.T) {
+	t.Parallel()
+	a := `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"p":{"$ref":"#/definitions/a","minLength":0}},"definitions":{"a":{"type":"string"}}}`
+	b := `{"properties":{"p":{"$ref":"#/definitions/a"}},"definitions":{"a":{"type":"string"}}}`
+	c := `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"p":{"$ref":"#/definitions/a","minLength":1}},"definitions":{"a":{"type":"string"}}}`
+	if p := Compare(parse(t, a), parse(t, b), nil); p.Verdict != Identical {
+		t.Errorf("minLength 0: %+v", p)
+	}
+	if p := Compare(parse(t, c), parse(t, b), nil); p.Verdict != Unknown {
+		t.Errorf("minLength 1: %+v", p)
+	}
+}

@@ -87,7 +87,7 @@ func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
 	hasRef := s.node.Get("$ref") != nil
 	for name, value := range s.node.Members() {
 		r, known := rows[name]
-		if !known || r.duty == vendor || r.duty == decorates || r.duty == locates {
+		if !known || r.duty == vendor || r.duty == decorates || r.duty == locates || inert(name, value, readers) {
 			continue
 		}
 		isRoot := s.at == nil
