@@ -27,14 +27,16 @@ var allowed = map[string][]string{
 	"internal/chart":    {},
 	"internal/bm25":     {},
 	"internal/validate": {},
-	"internal/proc":     {},
+	"internal/near":     {},
+	"internal/safetext": {},
+	"internal/proc":     {"internal/safetext"},
 
-	"tokens":            {"schema"},
-	"catalog":           {"schema"},
+	"tokens":            {"schema", "internal/near", "internal/safetext"},
+	"catalog":           {"schema", "internal/near", "internal/safetext"},
 	"targets":           {"catalog", "schema"},
-	"catalog/mcpsource": {"catalog", "schema", "internal/proc"},
+	"catalog/mcpsource": {"catalog", "schema", "internal/near", "internal/proc", "internal/safetext"},
 	"catalog/openapi":   {"catalog", "schema", "internal/validate"},
-	"catalog/load":      {"catalog", "catalog/mcpsource", "catalog/openapi", "schema"},
+	"catalog/load":      {"catalog", "catalog/mcpsource", "catalog/openapi", "schema", "internal/near", "internal/safetext"},
 
 	// The verifier shares nothing with the transforms: one that reuses the compactor's notion of equality proves nothing.
 	"schemacompact/verify": {"schema", "internal/validate"},
@@ -54,8 +56,8 @@ var allowed = map[string][]string{
 	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
-	"internal/render": {"abtest", "bench", "catalog", "catalog/*", "gateway", "history", "history/*", "internal/chart", "llm", "mcpwrap", "schema", "schemacompact",
-		"schemacompact/verify", "store", "targets", "tokens"},
+	"internal/render": {"abtest", "bench", "catalog", "catalog/*", "gateway", "history", "history/*", "internal/chart", "internal/near",
+		"internal/safetext", "llm", "mcpwrap", "schema", "schemacompact", "schemacompact/verify", "store", "targets", "tokens"},
 	"internal/cli": {"*"},
 
 	"fixtures":   {"schema", "catalog"},

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 // Select returns the catalog with the tools whose names match one of the globs of only, or all if there are none, and
@@ -65,27 +67,13 @@ func (c *Catalog) Select(only, hide []string) (*Catalog, error) {
 }
 
 func (c *Catalog) noMatch(glob string) error {
-	type near struct {
-		name string
-		d    int
-	}
-	plain := strings.ToLower(strings.Trim(glob, "*?"))
-	var found []near
+	all := make([]string, len(c.Tools))
 	for i := range c.Tools {
-		name := c.Tools[i].Name
-		lower := strings.ToLower(name)
-		d := distance(plain, lower)
-		if plain != "" && strings.Contains(lower, plain) {
-			d = 0
-		}
-		if d <= max(2, len(plain)/3) && !slices.ContainsFunc(found, func(n near) bool { return n.name == name }) {
-			found = append(found, near{name, d})
-		}
+		all[i] = c.Tools[i].Name
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return a.d - b.d })
 	var names []string
-	for _, n := range found[:min(3, len(found))] {
-		names = append(names, quote(n.name))
+	for _, n := range near.Names(strings.Trim(glob, "*?"), all, 3) {
+		names = append(names, quote(n))
 	}
 	e := &ReadError{Err: fmt.Errorf("catalog: no tool matches %q", glob)}
 	if len(names) > 0 {
@@ -93,27 +81,4 @@ func (c *Catalog) noMatch(glob string) error {
 		e.Err = fmt.Errorf("%w; there is %s", e.Err, strings.Join(names, ", "))
 	}
 	return e
-}
-
-// distance returns how many letters have to be changed to make one word of the other. Only the first letters of long
-// words are looked at.
-func distance(a, b string) int {
-	a, b = a[:min(len(a), 64)], b[:min(len(b), 64)]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,12 +1,12 @@
 package tokens
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 // UnknownModelError says that a table has no model of this id. Guessing by a part of the id is
@@ -133,54 +133,12 @@ func cutBedrock(name string) (vendor, model string, ok bool) {
 	return vendor, s[2], vendor != ""
 }
 
-// near returns up to three ids that differ from id in few characters, or else contain it or are
-// contained in it.
+// near returns up to three ids that look like id.
 func (t *Table) near(id string) []string {
-	id = strings.ToLower(id)
-	if id == "" || len(id) > maxID {
-		return nil
+	ids := make([]string, len(t.models))
+	for i, m := range t.models {
+		ids[i] = m.ID
 	}
-	type candidate struct {
-		id       string
-		distance int
-	}
-	var found []candidate
-	last := id[strings.LastIndex(id, "/")+1:]
-	for _, m := range t.models {
-		name := strings.ToLower(m.ID)
-		d := distance(last, name)
-		if d > max(2, len(last)/4) && (len(last) < 3 || !strings.Contains(name, last) && !strings.Contains(last, name)) {
-			continue
-		}
-		found = append(found, candidate{m.ID, d})
-	}
-	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.id, b.id))
-	})
-	var ids []string
-	for _, c := range found[:min(3, len(found))] {
-		ids = append(ids, c.id)
-	}
-	return ids
-}
-
-// distance is the least number of bytes to insert, delete or replace to turn a into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	// Who made or hosts a model says nothing about its name.
+	return near.Names(id[strings.LastIndex(id, "/")+1:], ids, 3)
 }

@@ -14,9 +14,6 @@ type Exit struct {
 	Err     error  // the status could not be had
 }
 
-// Clean reports whether the child ended with status 0.
-func (e Exit) Clean() bool { return e.Code == 0 && e.Signal == 0 && e.Err == nil }
-
 // String describes the end for an error message: "exited with status 3", "killed by signal 9
 // (killed)".
 func (e Exit) String() string {

@@ -32,19 +32,20 @@ type Options struct {
 	// Args are the arguments, without the program name.
 	Args []string
 	// Env holds NAME=value entries laid over the environment of this process; the last entry of a
-	// name wins. With ExactEnv they are the whole environment.
-	Env      []string
-	ExactEnv bool
+	// name wins.
+	Env []string
 	// Dir is the working directory; empty means that of this process.
 	Dir string
 
-	// Stderr, if not nil, also receives standard error as it comes, raw. It is written to by one
-	// goroutine; a writer that blocks, blocks the child. Its errors are ignored.
+	// Stderr, if not nil, also receives standard error as it comes, raw: a program that stands
+	// between a client and its server passes the server's log on. It is written to by one goroutine;
+	// a writer that blocks, blocks the child. Its errors are ignored.
 	Stderr io.Writer
 	// Secrets are strings that never show up in Tail, such as the values of tokens in Env.
 	Secrets []string
-	// TailLines and TailBytes bound what Tail keeps of standard error: 40 lines, 16 KiB if zero.
-	TailLines, TailBytes int
+	// TailLines bounds what Tail keeps of standard error: 40 lines if zero, and 16 KiB in any case.
+	TailLines int
+	tailBytes int // 16 KiB if zero
 
 	// Grace is how long a child may take to end after its standard input was closed, and again
 	// after it was asked to terminate, before it is killed: two seconds if zero.
@@ -95,12 +96,7 @@ func Start(ctx context.Context, opt Options) (*Process, error) {
 		p.grace = defaultGrace
 	}
 	p.cmd.Dir = opt.Dir
-	p.cmd.Env = opt.Env
-	if !opt.ExactEnv {
-		p.cmd.Env = append(os.Environ(), opt.Env...)
-	} else if opt.Env == nil {
-		p.cmd.Env = []string{} // nil would mean the environment of this process
-	}
+	p.cmd.Env = append(os.Environ(), opt.Env...)
 	stderr, childEnds, err := p.pipes()
 	if err != nil {
 		return nil, fmt.Errorf("proc: start %q: %w", opt.Command, err)
@@ -287,7 +283,7 @@ func (p *Process) Stdout() io.ReadCloser { return quietCloser{p.stdout} }
 // Pid is the process id of the child, the first process of its group.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
-// Tail returns the last lines of standard error, oldest first, fit for a terminal: see Sanitize.
+// Tail returns the last lines of standard error, oldest first, fit for a terminal: see safetext.Plain.
 func (p *Process) Tail() []string { return p.tail.lines() }
 
 // quietCloser makes the second Close of a file no error: both Stop and a transport that owns the

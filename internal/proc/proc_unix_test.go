@@ -32,7 +32,7 @@ func TestPoliteMayCleanUp(t *testing.T) {
 	p := start(t, t.Context(), opt)
 	h.await("polite")
 	exit, err := p.Stop(t.Context())
-	if err != nil || !exit.Clean() {
+	if err != nil || exit.Code != 0 || exit.Signal != 0 {
 		t.Errorf("Stop = %+v (%s), %v", exit, exit, err)
 	}
 	if got := p.Tail(); len(got) != 1 || got[0] != "saved" {
@@ -47,7 +47,7 @@ func TestKilledFromOutside(t *testing.T) {
 		t.Fatal(err)
 	}
 	exit, err := p.Wait(t.Context())
-	if err != nil || exit.Stopped || exit.Signal != 9 || exit.Clean() {
+	if err != nil || exit.Stopped || exit.Signal != 9 {
 		t.Errorf("Wait = %+v, %v", exit, err)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // tail keeps the end of a stream.
@@ -17,7 +19,7 @@ type tail struct {
 }
 
 func newTail(opt Options) *tail {
-	t := &tail{maxLines: opt.TailLines, maxBytes: opt.TailBytes}
+	t := &tail{maxLines: opt.TailLines, maxBytes: opt.tailBytes}
 	if t.maxLines <= 0 {
 		t.maxLines = defaultTailLines
 	}
@@ -28,7 +30,7 @@ func newTail(opt Options) *tail {
 		// A key with several lines shows up line by line. Very short strings are no secrets, and
 		// replacing them would garble everything else.
 		for line := range strings.Lines(s) {
-			if line = Sanitize(strings.TrimRight(line, "\r\n")); len(line) >= 4 {
+			if line = safetext.Plain(strings.TrimRight(line, "\r\n")); len(line) >= 4 {
 				t.secrets = append(t.secrets, line)
 			}
 		}
@@ -94,7 +96,7 @@ func (t *tail) lines() []string {
 	}
 	var out []string
 	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if line = strings.TrimRight(Sanitize(line), " "); line == "" {
+		if line = strings.TrimRight(safetext.Plain(line), " "); line == "" {
 			continue
 		}
 		for _, s := range t.secrets {
