@@ -7,8 +7,8 @@ import (
 )
 
 // dropComments drops what was written for people who read the source, and for documentation tools.
-func dropComments(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropComments(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		if s.Schema.Get("$comment").Kind() == schema.String {
 			w.drop(s, "$comment")
 		}
@@ -45,8 +45,8 @@ func labelsConstant(s *schema.Site) bool {
 	return branch && (s.Schema.Get("const") != nil || s.Schema.Get("enum") != nil)
 }
 
-func dropEchoTitles(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropEchoTitles(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		title, ok := s.Schema.Get("title").Text()
 		if !ok || labelsConstant(s) {
 			return
@@ -57,8 +57,8 @@ func dropEchoTitles(p *pass) error {
 	})
 }
 
-func dropTitles(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropTitles(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		description, _ := s.Schema.Get("description").Text()
 		if s.Schema.Get("title").Kind() == schema.String && !labelsConstant(s) && strings.TrimSpace(description) != "" {
 			w.drop(s, "title")
@@ -67,8 +67,8 @@ func dropTitles(p *pass) error {
 }
 
 // dropSpareExamples keeps one short example of a value that nothing else describes.
-func dropSpareExamples(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropSpareExamples(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		keep := !describeContext(w, s).tellsFormat() && !showsExample(s)
 		if keep && s.Schema.Get("examples").Kind() == schema.Array {
 			keep = !w.thinExamples(s)
@@ -85,12 +85,14 @@ func dropSpareExamples(p *pass) error {
 	})
 }
 
-// showsExample reports whether the description has an example already.
+// showsExample reports whether the description shows a value: an example that is quoted or has a digit, a slash or
+// another sign of a value in it. "E.g. see below" shows nothing.
 func showsExample(s *schema.Site) bool {
 	text, _ := s.Schema.Get("description").Text()
 	text = strings.ToLower(text)
 	for _, mark := range []string{"e.g.", "e.g ", "for example", "for instance", "example:", "examples:", "such as "} {
-		if strings.Contains(text, mark) {
+		_, after, found := strings.Cut(text, mark)
+		if found && strings.ContainsAny(after[:min(len(after), 60)], "0123456789`'\"/=_@#“‘") {
 			return true
 		}
 	}
@@ -122,8 +124,8 @@ func (w *work) thinExamples(s *schema.Site) bool {
 	return true
 }
 
-func dropExamples(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropExamples(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		if s.Schema.Get("examples").Kind() == schema.Array {
 			w.drop(s, "examples")
 		}

@@ -63,9 +63,7 @@ func Compact(c *catalog.Catalog, opt *Options) (*Result, error) {
 	p.losesDefaults(transforms)
 	r := &Result{Catalog: &out}
 	for _, t := range transforms {
-		if err := r.run(p, t, opt.Measure); err != nil {
-			return nil, fmt.Errorf("schemacompact: %s: %w", t.Name, err)
-		}
+		r.run(p, t, opt.Measure)
 	}
 	r.Tools = make([]ToolResult, len(c.Tools))
 	for i, w := range p.tools {
@@ -97,10 +95,8 @@ func start(c *catalog.Catalog, measure func(*catalog.Tool) int) *pass {
 }
 
 // run applies one transform and notes a step for every tool that it changed.
-func (r *Result) run(p *pass, t Transform, measure func(*catalog.Tool) int) error {
-	if err := t.apply(p); err != nil {
-		return err
-	}
+func (r *Result) run(p *pass, t Transform, measure func(*catalog.Tool) int) {
+	t.apply(p)
 	for i, w := range p.tools {
 		if len(w.edits) == 0 {
 			continue
@@ -113,7 +109,6 @@ func (r *Result) run(p *pass, t Transform, measure func(*catalog.Tool) int) erro
 		w.edits = nil
 		r.Steps = append(r.Steps, s)
 	}
-	return nil
 }
 
 // restore puts back every tool that no transform changed or that must stay as it came, so that its bytes stay the same.
@@ -153,7 +148,7 @@ func (r *Result) prove(c *catalog.Catalog) error {
 		t.Proof = Prove(&c.Tools[i], &c.Tools[i])
 	}
 	r.restore(c)
-	return nil
+	return r.holdSaid(c)
 }
 
 func compare(original, served *catalog.Tool) verify.Proof {

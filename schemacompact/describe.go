@@ -26,8 +26,8 @@ func describeContext(w *work, s *schema.Site) proseContext {
 }
 
 // eachDescription calls f for every schema that has a text and that no reference leads into.
-func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		value := s.Schema.Get("description")
 		if text, ok := value.Text(); ok && strings.TrimSpace(text) != "" && !w.doc.Pinned(value) {
 			f(w, s, text)
@@ -37,8 +37,8 @@ func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) err
 
 // dropEchoDescriptions drops descriptions that have no word which the parameter's name, those of the parameters around
 // it or the tool's do not have, and those that only give the name of a generated type.
-func dropEchoDescriptions(p *pass) error {
-	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+func dropEchoDescriptions(p *pass) {
+	p.eachDescription(func(w *work, s *schema.Site, text string) {
 		if namesItsType(text) {
 			w.drop(s, "description")
 			return
@@ -52,16 +52,16 @@ func dropEchoDescriptions(p *pass) error {
 	})
 }
 
-func dropLinkTargets(p *pass) error {
-	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+func dropLinkTargets(p *pass) {
+	p.eachDescription(func(w *work, s *schema.Site, text string) {
 		if plain := unlink(text); plain != text {
 			w.retext(s, "description", "cut", plain)
 		}
 	})
 }
 
-func cutDescriptions(p *pass) error {
-	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+func cutDescriptions(p *pass) {
+	p.eachDescription(func(w *work, s *schema.Site, text string) {
 		if kept, cuts := cutProse(text, describeContext(w, s)); len(cuts) > 0 {
 			w.retext(s, "description", "cut", kept)
 		}
@@ -70,8 +70,8 @@ func cutDescriptions(p *pass) error {
 
 // foldDefaults drops a default that the description states. One that it does not state moves there if the bytes
 // become fewer; the keyword is often the shorter way to say it.
-func foldDefaults(p *pass) error {
-	return p.eachDescription(func(w *work, s *schema.Site, text string) {
+func foldDefaults(p *pass) {
+	p.eachDescription(func(w *work, s *schema.Site, text string) {
 		value := s.Schema.Get("default")
 		if value == nil || w.doc.Pinned(value) {
 			return
@@ -91,28 +91,28 @@ func foldDefaults(p *pass) error {
 	})
 }
 
-func dropDefaults(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) { w.drop(s, "default") })
+func dropDefaults(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) { w.drop(s, "default") })
 }
 
 // sayOnce keeps the first of the parameter descriptions that stand word for word on the same name in several tools,
 // for names that have no other description anywhere in the catalog. Text that constrains stays at each parameter, and
 // tools that are loaded later do not count: their copy is not in the request.
-func sayOnce(p *pass) error {
+func sayOnce(p *pass) {
 	type said struct {
 		text    string
 		tools   map[*work]bool
 		several bool // descriptions that differ
 	}
 	names := make(map[string]*said)
-	params := func(f func(w *work, s *schema.Site, text string)) error {
-		return p.eachDescription(func(w *work, s *schema.Site, text string) {
+	params := func(f func(w *work, s *schema.Site, text string)) {
+		p.eachDescription(func(w *work, s *schema.Site, text string) {
 			if s.Keyword == "properties" && !w.tool.Deferred() {
 				f(w, s, text)
 			}
 		})
 	}
-	err := params(func(w *work, s *schema.Site, text string) {
+	params(func(w *work, s *schema.Site, text string) {
 		n := names[s.Name]
 		if n == nil {
 			n = &said{text: text, tools: map[*work]bool{}}
@@ -121,11 +121,8 @@ func sayOnce(p *pass) error {
 		n.tools[w] = true
 		n.several = n.several || n.text != text
 	})
-	if err != nil {
-		return err
-	}
 	kept := make(map[string]bool)
-	return params(func(w *work, s *schema.Site, text string) {
+	params(func(w *work, s *schema.Site, text string) {
 		n := names[s.Name]
 		if n.several || len(n.tools) < 2 || isConstraint(text) {
 			return

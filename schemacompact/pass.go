@@ -60,7 +60,7 @@ func (p *pass) each(f func(w *work, d *schema.Document) error) {
 }
 
 // eachSchema calls f for every subschema of every tool that is worked on; boolean schemas are left out.
-func (p *pass) eachSchema(f func(w *work, s *schema.Site)) error {
+func (p *pass) eachSchema(f func(w *work, s *schema.Site)) {
 	p.each(func(w *work, _ *schema.Document) error {
 		return schema.Walk(w.tool.Input, func(s *schema.Site) error {
 			if s.Schema.Kind() == schema.Object {
@@ -69,7 +69,6 @@ func (p *pass) eachSchema(f func(w *work, s *schema.Site)) error {
 			return nil
 		})
 	})
-	return nil
 }
 
 // drop removes a keyword, unless a reference leads into its value or the schema would be empty without it: {} as a

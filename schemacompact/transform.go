@@ -55,7 +55,7 @@ type Transform struct {
 	Claim Claim
 	Level Level // the lowest level that holds it; empty if it has to be asked for
 
-	apply func(*pass) error
+	apply func(*pass)
 }
 
 // Transforms returns all transforms in the order in which they are applied.

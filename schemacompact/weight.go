@@ -10,7 +10,7 @@ import (
 
 // dropDialect drops the root's $schema and $id. Both say under which rules and from which base the document is read;
 // where neither matters to anything in it they are dead weight.
-func dropDialect(p *pass) error {
+func dropDialect(p *pass) {
 	p.each(func(w *work, d *schema.Document) error {
 		root := &schema.Site{Schema: w.tool.Input, Index: -1}
 		if root.Schema.Kind() != schema.Object || schema.DialectDependence(d) != nil {
@@ -29,14 +29,13 @@ func dropDialect(p *pass) error {
 		}
 		return nil
 	})
-	return nil
 }
 
 // dropNoOps drops keywords that accept everything in every draft and context, where no known reader needs them.
 // An empty properties or additionalProperties: true does as little for a validator, but clients and decoders ask for
 // the first and close the schema without the second.
-func dropNoOps(p *pass) error {
-	return p.eachSchema(func(w *work, s *schema.Site) {
+func dropNoOps(p *pass) {
+	p.eachSchema(func(w *work, s *schema.Site) {
 		for _, keyword := range []string{"minLength", "minItems", "minProperties"} {
 			if v := s.Schema.Get(keyword); v.Kind() == schema.Number && schema.CanonicalNumber(v.Raw()) == "0e0" {
 				w.drop(s, keyword)
@@ -60,7 +59,7 @@ func dropNoOps(p *pass) error {
 }
 
 // dropDeadDefinitions drops the definitions that nothing leads to from the root.
-func dropDeadDefinitions(p *pass) error {
+func dropDeadDefinitions(p *pass) {
 	p.each(func(w *work, d *schema.Document) error {
 		live, err := reachable(d)
 		if err != nil || live == nil {
@@ -80,7 +79,6 @@ func dropDeadDefinitions(p *pass) error {
 		}
 		return err
 	})
-	return nil
 }
 
 // dropDead drops the dead entries of one map of definitions, and the map with its last entry.
