@@ -66,6 +66,7 @@ type Catalog struct {
 	Name         string // a label for reports: the server's name or the file's
 	Instructions string // of an MCP server, part of the floor
 	System       string // the system prompt, where the source was a complete request
+	Model        string // that the request names, where the source was one; empty otherwise
 	Tools        []Tool
 	Problems     []Problem
 	Form         Form // that the catalog came in; of a mixed one, that of most tools

@@ -201,3 +201,17 @@ func TestReadLeavesItsInputAlone(t *testing.T) {
 		t.Errorf("the tool changed with the bytes that it was read from: %s", got)
 	}
 }
+
+func TestReadModel(t *testing.T) {
+	t.Parallel()
+	for doc, want := range map[string]string{
+		`{"model":"gpt-5","messages":[],"tools":[{"type":"function","function":{"name":"a","parameters":{}}}]}`:                     "gpt-5",
+		`{"modelId":"anthropic.claude","messages":[],"toolConfig":{"tools":[{"toolSpec":{"name":"a","inputSchema":{"json":{}}}}]}}`: "anthropic.claude",
+		`{"tools":[{"name":"a","inputSchema":{}}]}`: "",
+	} {
+		c, err := catalog.Read([]byte(doc), nil)
+		if err != nil || c.Model != want {
+			t.Errorf("%s: model %q, %v, want %q", doc, c.Model, err, want)
+		}
+	}
+}

@@ -6,8 +6,14 @@ import (
 	"github.com/schema-bench/schema-bench/schema"
 )
 
-// prose takes the text that goes along with the tools: the system prompt of a request, the instructions of a server.
+// prose takes what goes along with the tools: the system prompt of a request and the model that it is for, the
+// instructions of a server.
 func (r *reader) prose(n *schema.Node) {
+	for _, member := range []string{"model", "modelId"} {
+		if id, ok := n.Get(member).Text(); ok && r.cat.Model == "" {
+			r.cat.Model = id
+		}
+	}
 	var parts []string
 	add := func(text string) {
 		if text != "" {

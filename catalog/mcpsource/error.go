@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // An Error says why a server could not be listed. Unwrap gives the cause.
@@ -113,7 +113,7 @@ func wrap(s Server, err error, secrets scrubber) error {
 
 // quote cuts text of a server for use inside an error message.
 func quote(s string) string {
-	s = strings.TrimSpace(proc.Sanitize(cut(s, 4000)))
+	s = strings.TrimSpace(safetext.Plain(cut(s, 4000)))
 	return cut(s, 400)
 }
 

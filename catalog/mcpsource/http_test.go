@@ -62,10 +62,10 @@ func TestFetchHTTPWithSDK(t *testing.T) {
 	t.Cleanup(older.CloseClientConnections)
 	tests := []Server{
 		{URL: stateful + "/mcp"},
-		{URL: stateful + "/mcp", Protocol: "2024-11-05"},
-		{URL: stateful + "/mcp", Transport: "http", Protocol: "2025-03-26"},
+		{URL: stateful + "/mcp", protocol: "2024-11-05"},
+		{URL: stateful + "/mcp", Transport: "http", protocol: "2025-03-26"},
 		{URL: stateless + "/mcp"},
-		{URL: stateless + "/mcp", Protocol: "2026-07-28"},
+		{URL: stateless + "/mcp", protocol: "2026-07-28"},
 		{URL: older.URL + "/sse"},
 		{URL: older.URL + "/sse", Transport: "sse"},
 	}

@@ -25,10 +25,10 @@ func (c *session) tools(ctx context.Context) ([]byte, error) {
 	start := time.Now()
 	c.probe(ctx)
 	for range maxRelists {
-		wait := c.o.Settle - time.Since(start)
+		wait := c.o.settle - time.Since(start)
 		if n == 0 {
 			// Some servers answer at once and announce their tools when they have them.
-			wait = 25 * c.o.Settle
+			wait = 25 * c.o.settle
 		}
 		if !c.announced(ctx, wait) {
 			break
@@ -129,8 +129,8 @@ func (c *session) list(ctx context.Context) (raw []byte, n int, err error) {
 			return nil, 0, fmt.Errorf("page %d: %w", number, err)
 		}
 		if number == 1 && cursor == "" {
-			if len(p.Tools) > c.o.MaxTools {
-				return nil, 0, fmt.Errorf("the list has more than %d tools", c.o.MaxTools)
+			if len(p.Tools) > c.o.maxTools {
+				return nil, 0, fmt.Errorf("the list has more than %d tools", c.o.maxTools)
 			}
 			return result, len(p.Tools), nil
 		}
@@ -144,16 +144,16 @@ func (c *session) list(ctx context.Context) (raw []byte, n int, err error) {
 		tools = append(tools, p.Tools...)
 		size += len(result)
 		switch {
-		case len(tools) > c.o.MaxTools:
-			return nil, 0, fmt.Errorf("the list has more than %d tools", c.o.MaxTools)
+		case len(tools) > c.o.maxTools:
+			return nil, 0, fmt.Errorf("the list has more than %d tools", c.o.maxTools)
 		case size > c.o.MaxBytes:
 			return nil, 0, fmt.Errorf("the list has more than %d bytes", c.o.MaxBytes)
 		case cursor == "":
 			return join(tools), len(tools), nil
 		case cursors[cursor]:
 			return nil, 0, &Error{Err: fmt.Errorf("the cursor of page %d was given before: the pages never end", number), Fix: "that is a bug in the server"}
-		case number >= c.o.MaxPages:
-			return nil, 0, fmt.Errorf("the list has more than %d pages", c.o.MaxPages)
+		case number >= c.o.maxPages:
+			return nil, 0, fmt.Errorf("the list has more than %d pages", c.o.maxPages)
 		}
 		cursors[cursor] = true
 		params = map[string]any{"cursor": cursor}

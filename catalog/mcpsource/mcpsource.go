@@ -28,29 +28,26 @@ type Server struct {
 	Transport string
 	Headers   map[string]string // sent to the host of URL and to no other
 
-	// Protocol forces a version of the protocol, such as "2025-06-18". If empty, the newest version with a handshake
+	// protocol forces a version of the protocol, such as "2025-06-18". If empty, the newest version with a handshake
 	// is offered, and server/discover is used with servers that know no handshake any more.
-	Protocol string
+	protocol string
 }
 
 // Options bound a Fetch and say what the client shows of itself. The zero value works, and so does a nil pointer.
 type Options struct {
-	// Timeout bounds a whole fetch, including what a launcher such as npx downloads: two minutes if zero.
+	// Timeout bounds a whole fetch, including what a launcher such as npx downloads: two minutes if zero. A fetch that
+	// it ends gives an error that is ErrTimeout.
 	Timeout time.Duration
-	// Settle is how long to wait for a server over stdio to announce another list before the one it gave is taken as
-	// final: 200 ms if zero. Servers that add tools after the handshake announce them so.
-	Settle time.Duration
-	// Grace is how long a started server may take to end after its input was closed, and again after it was asked to
-	// terminate: two seconds if zero.
-	Grace time.Duration
 
-	MaxPages int // of one listing; 1,000 if zero
-	MaxTools int // of one listing; 20,000 if zero
 	MaxBytes int // of one answer, and of all pages together; 64 MiB if zero
 
 	// Capabilities is the JSON object of client capabilities to declare. If nil, roots, sampling and elicitation are
-	// declared, as the common hosts do: servers hide tools from clients that do not declare them.
+	// declared, as the common hosts do: servers hide tools from clients that do not declare them, so whoever wants to
+	// know what another host would be offered declares what that host does.
 	Capabilities []byte
+	// ClientName and ClientVersion are what the client calls itself; "schema-bench" and "0" if empty. Some servers
+	// offer other tools to other clients.
+	ClientName, ClientVersion string
 
 	Lenient bool          // accept duplicate names and ill-formed strings in schemas, as problems
 	Limits  schema.Limits // of the documents that are read
@@ -58,7 +55,15 @@ type Options struct {
 	// Progress, if set, is told what is going on, in a few words. It may be called from several goroutines.
 	Progress func(string)
 
-	ClientName, ClientVersion string // what the client calls itself; "schema-bench" if empty
+	// settle is how long to wait for a server over stdio to announce another list before the one it gave is taken as
+	// final: 200 ms if zero. Servers that add tools after the handshake announce them so.
+	settle time.Duration
+	// grace is how long a started server may take to end after its input was closed, and again after it was asked to
+	// terminate: two seconds if zero.
+	grace time.Duration
+
+	maxPages int // of one listing; 1,000 if zero
+	maxTools int // of one listing; 20,000 if zero
 }
 
 func (o *Options) withDefaults() Options {
@@ -67,9 +72,9 @@ func (o *Options) withDefaults() Options {
 		d = *o
 	}
 	orDefault(&d.Timeout, 2*time.Minute)
-	orDefault(&d.Settle, 200*time.Millisecond)
-	orDefault(&d.MaxPages, 1000)
-	orDefault(&d.MaxTools, 20_000)
+	orDefault(&d.settle, 200*time.Millisecond)
+	orDefault(&d.maxPages, 1000)
+	orDefault(&d.maxTools, 20_000)
 	orDefault(&d.MaxBytes, 64<<20)
 	if d.Capabilities == nil {
 		d.Capabilities = []byte(`{"roots":{},"sampling":{},"elicitation":{}}`)
@@ -101,7 +106,7 @@ func Fetch(ctx context.Context, s Server, opt *Options) (*catalog.Catalog, error
 	if err := s.check(); err != nil {
 		return nil, fail(err)
 	}
-	fetchCtx, cancel := context.WithTimeoutCause(ctx, o.Timeout, errTimeout)
+	fetchCtx, cancel := context.WithTimeoutCause(ctx, o.Timeout, ErrTimeout)
 	defer cancel()
 	var c *catalog.Catalog
 	var err error
@@ -116,19 +121,31 @@ func Fetch(ctx context.Context, s Server, opt *Options) (*catalog.Catalog, error
 	return c, nil
 }
 
-var errTimeout = errors.New("time is up")
+// ErrTimeout is what the error of a fetch is, in the sense of errors.Is, when Options.Timeout ended it.
+var ErrTimeout = errors.New("no answer in time")
+
+// A timeoutError says how long the answer was awaited.
+type timeoutError struct{ limit time.Duration }
+
+func (e timeoutError) Error() string { return fmt.Sprintf("no answer within %s", e.limit) }
+
+func (e timeoutError) Is(target error) bool {
+	return target == ErrTimeout || target == context.DeadlineExceeded
+}
 
 // bounded tells apart who ended a fetch: the caller, the clock, or the server.
 func bounded(caller, fetch context.Context, err error, limit time.Duration) error {
-	var e *Error
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
-	case errors.Is(context.Cause(fetch), errTimeout) && errors.As(err, &e):
-		e.Err = fmt.Errorf("no answer within %s", limit)
+	case errors.Is(context.Cause(fetch), ErrTimeout):
+		e := &Error{}
+		errors.As(err, &e)
+		e.Err = timeoutError{limit}
 		if e.Fix == "" {
 			e.Fix = "check that this is an MCP server and that it needs nothing else to start, or allow it more time"
 		}
+		return e
 	}
 	return err
 }
@@ -142,8 +159,8 @@ func (s Server) check() error {
 	case len(s.Command) > 0 && s.Transport != "" && s.Transport != "stdio",
 		s.URL != "" && !slices.Contains([]string{"", "http", "sse"}, s.Transport):
 		return &Error{Err: fmt.Errorf("transport %q does not fit", s.Transport), Fix: "use stdio with a command, http or sse with a URL"}
-	case s.Protocol != "" && !slices.Contains(protocolVersions(), s.Protocol):
-		return &Error{Err: fmt.Errorf("protocol version %q is not known", s.Protocol), Fix: "known are " + strings.Join(protocolVersions(), ", ")}
+	case s.protocol != "" && !slices.Contains(protocolVersions(), s.protocol):
+		return &Error{Err: fmt.Errorf("protocol version %q is not known", s.protocol), Fix: "known are " + strings.Join(protocolVersions(), ", ")}
 	}
 	if s.URL == "" {
 		return nil

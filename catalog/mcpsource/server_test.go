@@ -49,7 +49,7 @@ func child(name string, env ...string) Server {
 
 // quick keeps the waits of a fetch short; the timeout is generous because nothing waits for it but hanging servers.
 func quick() *Options {
-	return &Options{Timeout: time.Minute, Settle: 20 * time.Millisecond, Grace: 100 * time.Millisecond}
+	return &Options{Timeout: time.Minute, settle: 20 * time.Millisecond, grace: 100 * time.Millisecond}
 }
 
 // oddTools is a list as no encoder would write it: every byte of it must survive.

@@ -9,13 +9,14 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/schema-bench/schema-bench/catalog"
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // firstID keeps our request ids away from the small numbers that servers count their own requests with: one of the
@@ -29,8 +30,7 @@ type session struct {
 	o    Options
 	push bool // the transport delivers notifications that answer nothing
 
-	nextID  int64
-	idMu    sync.Mutex
+	lastID  atomic.Int64 // counted from firstID
 	changed chan struct{} // one pending announcement of another tool list
 
 	version      string
@@ -53,7 +53,7 @@ type handshake struct {
 }
 
 func newSession(t transport.Interface, s Server, o Options) *session {
-	return &session{t: t, s: s, o: o, nextID: firstID, changed: make(chan struct{}, 1)}
+	return &session{t: t, s: s, o: o, changed: make(chan struct{}, 1)}
 }
 
 func protocolVersions() []string {
@@ -74,7 +74,7 @@ func (c *session) fetch(ctx context.Context) (*catalog.Catalog, error) {
 	}
 	name := c.s.Name
 	if name == "" {
-		name = proc.Sanitize(cut(c.info.Name, 200))
+		name = safetext.Plain(cut(c.info.Name, 200))
 	}
 	cat, err := catalog.Read(raw, &catalog.ReadOptions{Source: c.s.display(), Name: name, Lenient: c.o.Lenient, Limits: c.o.Limits})
 	if err != nil {
@@ -88,16 +88,16 @@ func (c *session) fetch(ctx context.Context) (*catalog.Catalog, error) {
 // connect does the handshake. initialize goes first: servers of the older protocol versions may end when the first
 // message is anything else, while the newer ones, which know no handshake, must answer it with an error.
 func (c *session) connect(ctx context.Context) error {
-	if mcp.IsModernProtocol(c.s.Protocol) {
-		return c.discover(ctx, c.s.Protocol)
+	if mcp.IsModernProtocol(c.s.protocol) {
+		return c.discover(ctx, c.s.protocol)
 	}
-	version := c.s.Protocol
+	version := c.s.protocol
 	if version == "" {
 		version = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 	}
 	err := c.initialize(ctx, version)
 	var rpc *rpcError
-	if err == nil || c.s.Protocol != "" || !errors.As(err, &rpc) {
+	if err == nil || c.s.protocol != "" || !errors.As(err, &rpc) {
 		return err
 	}
 	if v := c.otherVersion(rpc); v != "" && !mcp.IsModernProtocol(v) {
@@ -169,7 +169,7 @@ func (c *session) discover(ctx context.Context, version string) error {
 		case mcp.IsModernProtocol(v):
 			c.setVersion(v)
 			result, err = c.call(ctx, method, nil)
-		case c.s.Protocol == "":
+		case c.s.protocol == "":
 			c.setVersion("")
 			return c.initialize(ctx, v)
 		}
@@ -253,10 +253,7 @@ func (c *session) call(ctx context.Context, method string, params map[string]any
 }
 
 func (c *session) id() mcp.RequestId {
-	c.idMu.Lock()
-	defer c.idMu.Unlock()
-	c.nextID++
-	return mcp.NewRequestId(c.nextID)
+	return mcp.NewRequestId(firstID + c.lastID.Add(1))
 }
 
 // probe asks for the other lists that the server promised. A host asks for them too, and one that is refused shows

@@ -30,7 +30,7 @@ func fetchStdio(ctx context.Context, s Server, o Options, secrets scrubber) (*ca
 	o.Progress("starting")
 	p, err := proc.Start(ctx, proc.Options{
 		Command: s.Command[0], Args: s.Command[1:], Env: env, Dir: s.Dir,
-		Secrets: secrets.secrets, Grace: o.Grace, TailLines: 12,
+		Secrets: secrets.secrets, Grace: o.grace, TailLines: 12,
 	})
 	if err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func TestFetchGood(t *testing.T) {
 		t.Run(tt.server, func(t *testing.T) {
 			t.Parallel()
 			o := quick()
-			o.Settle = 2 * time.Second // for the announcements; nothing else waits for it
+			o.settle = 2 * time.Second // for the announcements; nothing else waits for it
 			c, err := Fetch(t.Context(), child(tt.server), o)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, detailsOf(err))
@@ -128,7 +128,7 @@ func TestFetchBad(t *testing.T) {
 		t.Run(tt.server, func(t *testing.T) {
 			t.Parallel()
 			o := quick()
-			o.MaxPages, o.MaxBytes = 7, 200_000
+			o.maxPages, o.MaxBytes = 7, 200_000
 			_, err := Fetch(t.Context(), child(tt.server, "MY_TOKEN=s3cr3t-value"), o)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Fatalf("error %v, want %q", err, tt.want)
@@ -275,7 +275,7 @@ func TestFetchNoCommand(t *testing.T) {
 	bad := []Server{
 		{}, {Command: []string{"x"}, URL: "http://h"}, {URL: "ftp://h"}, {URL: "http://[::1"}, {URL: "/path"},
 		{URL: "http://h", Transport: "stdio"}, {Command: []string{"x"}, Transport: "sse"},
-		{URL: "http://h", Protocol: "2020-01-01"}, {URL: "http://h", Headers: map[string]string{"A": "b\nc"}},
+		{URL: "http://h", protocol: "2020-01-01"}, {URL: "http://h", Headers: map[string]string{"A": "b\nc"}},
 	}
 	for _, s := range bad {
 		var e *Error

@@ -13,7 +13,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 const (
@@ -121,7 +121,7 @@ func (o *stdout) message(line []byte) error {
 		if !bytes.Contains(line[:min(len(line), 4096)], []byte(`"jsonrpc"`)) {
 			return o.keep(line)
 		}
-		return o.broken("the server sent a message that cannot be read: %v: %s", err, cut(proc.Sanitize(cut(string(line), 200)), 120))
+		return o.broken("the server sent a message that cannot be read: %v: %s", err, cut(safetext.Plain(cut(string(line), 200)), 120))
 	}
 	answer := m.Result != nil || m.Error != nil
 	if m.JSONRPC == "" && (m.ID.IsNil() || !answer) {
@@ -138,7 +138,7 @@ func (o *stdout) message(line []byte) error {
 
 // keep counts a line that is no message, and remembers the first ones.
 func (o *stdout) keep(line []byte) error {
-	s := strings.TrimSpace(proc.Sanitize(cut(string(line), 200)))
+	s := strings.TrimSpace(safetext.Plain(cut(string(line), 200)))
 	if s == "" {
 		return nil // escape sequences that clear or colour a terminal
 	}
