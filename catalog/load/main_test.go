@@ -62,7 +62,7 @@ func opts(dir string, env ...string) *Options {
 		Dir: dir, Home: dir,
 		LookupEnv: func(n string) (string, bool) { v, ok := vars[n]; return v, ok },
 		Stdin:     strings.NewReader(""),
-		Server:    mcpsource.Options{Timeout: time.Minute, Settle: time.Millisecond, Grace: 100 * time.Millisecond},
+		Server:    mcpsource.Options{Timeout: time.Minute},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 type kind int
@@ -264,7 +265,7 @@ func missing(arg, dir string) error {
 	for _, d := range entries {
 		names = append(names, d.Name())
 	}
-	if n := near(filepath.Base(arg), names); len(n) > 0 {
+	if n := near.Names(filepath.Base(arg), names, 1); len(n) > 0 {
 		e.hint = "did you mean " + filepath.Join(filepath.Dir(arg), n[0]) + "?"
 	}
 	return e

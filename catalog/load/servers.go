@@ -12,6 +12,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 // config lists the servers of a client configuration at the same time.
@@ -132,7 +133,7 @@ func unknownServer(name string, all []entry) error {
 		}
 	}
 	e := &hinted{err: fmt.Errorf("the configuration has no server %q", name), hint: "it has " + strings.Join(names, ", ")}
-	if n := near(name, names); len(n) > 0 {
+	if n := near.Names(name, names, 3); len(n) > 0 {
 		e.hint = fmt.Sprintf("did you mean #%s?", strings.Join(n, " or #"))
 	} else if len(names) == 0 {
 		e.hint = "it has none at all"

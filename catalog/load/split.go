@@ -2,7 +2,6 @@ package load
 
 import (
 	"errors"
-	"sort"
 	"strings"
 )
 
@@ -57,49 +56,4 @@ func escapes(c, quote byte) bool {
 		return c == '"' || c == '\\'
 	}
 	return strings.IndexByte(" \t'\"\\", c) >= 0
-}
-
-// near returns the names that a misspelt one may have meant, the nearest first.
-func near(name string, names []string) []string {
-	type scored struct {
-		name string
-		d    int
-	}
-	var all []scored
-	for _, n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); d <= max(1, len(name)/3) {
-			all = append(all, scored{n, d})
-		}
-	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].d < all[j].d })
-	var out []string
-	for _, s := range all[:min(3, len(all))] {
-		out = append(out, s.name)
-	}
-	return out
-}
-
-// distance counts the edits between two names; long ones are never near.
-func distance(a, b string) int {
-	const longest = 200
-	if len(a) > longest || len(b) > longest {
-		return longest
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := corner
-			if a[i] != b[j] {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -242,7 +242,7 @@ func TestFetchHTTPHangs(t *testing.T) {
 	o := quick()
 	o.Timeout = 200 * time.Millisecond
 	_, err := Fetch(t.Context(), Server{Name: "slow", URL: url}, o)
-	if err == nil || !strings.Contains(err.Error(), `server "slow": initialize: no answer within 200ms`) {
+	if !errors.Is(err, ErrTimeout) || !strings.Contains(err.Error(), `server "slow": initialize: no answer within 200ms`) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 const (
@@ -24,12 +26,7 @@ var (
 func DisplayCommand(argv []string) string {
 	shown, _ := splitSecrets(argv)
 	for i, a := range shown {
-		a = strings.Map(func(r rune) rune {
-			if r < ' ' || r == 0x7f {
-				return ' '
-			}
-			return r
-		}, a)
+		a = safetext.Line(a)
 		if a == "" || strings.ContainsAny(a, " '\"\\$`|&;<>()") {
 			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
 		}
@@ -76,7 +73,9 @@ func splitSecrets(argv []string) (shown, secrets []string) {
 
 // DisplayURL writes a URL for people: without user, password and fragment, with the values of query parameters and
 // the parts of the path that look like secrets replaced.
-func DisplayURL(raw string) string {
+func DisplayURL(raw string) string { return safetext.Line(displayURL(raw)) }
+
+func displayURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
 		before, _, _ := strings.Cut(raw, "?")

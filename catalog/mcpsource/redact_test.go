@@ -23,7 +23,8 @@ func TestDisplayCommand(t *testing.T) {
 		{[]string{"mcp-remote", "https://u:p@h.example/mcp?key=abc", "--header", "Authorization: Bearer abc"}, "mcp-remote https://***@h.example/mcp?key=*** --header 'Authorization: ***'"},
 		{[]string{"x", "ghp_0123456789abcdef"}, "x ***"},
 		{[]string{"x", "--url=https://h.example/?token=abc"}, "x --url=https://h.example/?token=***"},
-		{[]string{"x", "a\nb\x1b[31m"}, "x 'a b [31m'"},
+		{[]string{"x", "a\nb\x1b[31m"}, `x 'a\nb\u001b[31m'`},
+		{[]string{"x\u202e", "\u009bc"}, `'x\u202e' '\u009bc'`},
 	}
 	for _, tt := range tests {
 		if got := DisplayCommand(tt.argv); got != tt.want {
@@ -41,6 +42,7 @@ func TestDisplayURL(t *testing.T) {
 		{"https://h.example/s/NmE4ZjQ0YzItOWZiNS00/mcp", "https://h.example/s/***/mcp"},
 		{"https://h.example/a-long-descriptive-path-name/x", "https://h.example/a-long-descriptive-path-name/x"},
 		{"http://[::1", "http://[::1"},
+		{"http://[\x1b[2J\u202e", `http://[\u001b[2J\u202e`},
 		{"http://u:p@[::1?key=x", "***@[::1"},
 		{"postgres://u:p@db/x", "postgres://***@db/x"},
 	}

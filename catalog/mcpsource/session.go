@@ -30,7 +30,7 @@ type session struct {
 	o    Options
 	push bool // the transport delivers notifications that answer nothing
 
-	lastID  atomic.Int64 // counted from firstID
+	lastID  atomic.Int64  // counted from firstID
 	changed chan struct{} // one pending announcement of another tool list
 
 	version      string
