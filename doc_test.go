@@ -186,3 +186,42 @@ func program() string {
 	}
 	return "schema-bench"
 }
+
+// The library example of the README is a program that compiles and runs on a catalog.
+func TestLibraryExample(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, found := strings.Cut(string(page), "```go\n")
+	source, _, closed := strings.Cut(after, "```")
+	if !found || !closed {
+		t.Fatal("README.md has no Go example")
+	}
+	// Inside the module, so that its packages are found; the name keeps go list from seeing it.
+	dir, err := os.MkdirTemp(".", "_example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	tools, err := fixtures.FS.ReadFile("catalogs/mcp.json")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "tools.json"), tools, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "run", "main.go")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "reserve_bike identical") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "compacted.json")); err != nil {
+		t.Error(err)
+	}
+}

@@ -154,3 +154,40 @@ func TestRealServersCompact(t *testing.T) {
 		})
 	}
 }
+
+// Two dozen servers from the registry, started as their users start them. Which of them answer without credentials
+// changes, so most of them have to, and whatever answers is compacted and proved.
+func TestManyRealServers(t *testing.T) {
+	if os.Getenv("SCHEMA_BENCH_NIGHTLY") == "" {
+		t.Skip("takes many minutes and downloads; .ci/nightly runs it")
+	}
+	config, err := filepath.Abs(filepath.Join(".ci", "servers.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	stdout, stderr, code := bench(t, dir, "floor", "--timeout", "10m", "--format", "json", config)
+	if code != 0 && code != 3 {
+		t.Fatalf("exit %d: %s", code, stderr)
+	}
+	t.Log(stderr)
+	sources := map[string]int{}
+	for _, tool := range parseFloor(t, stdout).Tools {
+		sources[tool.Source]++
+	}
+	t.Log(sources)
+	if len(sources) < 20 {
+		t.Errorf("only %d servers answered", len(sources))
+	}
+	if _, stderr, code := bench(t, dir, "import", "--timeout", "10m", config, "-o", "all.json"); code != 0 && code != 3 {
+		t.Fatalf("import: exit %d: %s", code, stderr)
+	}
+	for _, args := range [][]string{
+		{"compact", "all.json", "--level", "standard", "--with", "say-once", "--strict", "-o", "small.json"},
+		{"verify", "all.json", "small.json"},
+	} {
+		if _, stderr, code := bench(t, dir, args...); code != 0 {
+			t.Errorf("%s: exit %d: %s", args[0], code, stderr)
+		}
+	}
+}
