@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // codexConfig reads config.toml of Codex, of which only the servers are looked at.
@@ -26,21 +27,54 @@ func codexConfig(b []byte) (*config, error) {
 	c := &config{kind: "mcp_servers"}
 	names := slices.Sorted(maps.Keys(doc.Servers))
 	// A table has no order once it is read; that of the file is what a user expects to see.
-	slices.SortStableFunc(names, func(x, y string) int { return position(b, x) - position(b, y) })
+	first := order(b)
+	slices.SortStableFunc(names, func(x, y string) int { return first[x] - first[y] })
 	for _, name := range names {
 		c.entries = append(c.entries, codexEntry(name, doc.Servers[name]))
 	}
 	return c, nil
 }
 
-func position(b []byte, name string) int {
-	text := string(b)
-	for _, form := range []string{"mcp_servers." + name, `mcp_servers."` + name + `"`, "mcp_servers.'" + name + "'"} {
-		if i := strings.Index(text, form); i >= 0 {
-			return i
+// order says for each server which one of the file it is, by where its name stands first in a key: in the header of a
+// table, in a dotted key, or in a table written in one line.
+func order(b []byte) map[string]int {
+	found := map[string]int{}
+	note := func(path []string) {
+		if len(path) < 2 || path[0] != "mcp_servers" {
+			return
+		}
+		if _, ok := found[path[1]]; !ok {
+			found[path[1]] = len(found)
 		}
 	}
-	return len(text)
+	var p unstable.Parser
+	p.Reset(b)
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = keys(e.Key())
+			note(table)
+		case unstable.KeyValue:
+			path := slices.Concat(table, keys(e.Key()))
+			note(path)
+			if v := e.Value(); len(path) == 1 && v.Kind == unstable.InlineTable {
+				for in := v.Children(); in.Next(); {
+					note(slices.Concat(path, keys(in.Node().Key())))
+				}
+			}
+		}
+	}
+	return found
+}
+
+func keys(it unstable.Iterator) []string {
+	var out []string
+	for it.Next() {
+		out = append(out, string(it.Node().Data))
+	}
+	return out
 }
 
 func codexEntry(name string, v any) entry {

@@ -180,19 +180,6 @@ func TestConfigProjects(t *testing.T) {
 	}
 }
 
-func TestConfigInputCallback(t *testing.T) {
-	t.Parallel()
-	o := opts(t.TempDir())
-	o.Input = func(id, description string) (string, bool) { return id + "/" + description, id == "a" }
-	sc := &scope{Options: o.withDefaults(), cfg: &config{inputs: map[string]string{"a": "first"}}}
-	if v, err := sc.expand("<${input:a}>"); v != "<a/first>" || err != nil {
-		t.Errorf("got %q, %v", v, err)
-	}
-	if _, err := sc.expand("${input:b-c d}"); !strings.Contains(hint(err), "SCHEMA_BENCH_INPUT_B_C_D") {
-		t.Errorf("got %v, hint %q", err, hint(err))
-	}
-}
-
 func TestShownTools(t *testing.T) {
 	t.Parallel()
 	c, err := catalog.Read([]byte(`[{"name":"a","inputSchema":{}},{"name":"b","inputSchema":{}},{"name":"c","inputSchema":{}}]`), nil)
@@ -230,6 +217,33 @@ func TestShownTools(t *testing.T) {
 	}
 	if len(c.Tools) != 3 {
 		t.Error("the catalog itself was changed")
+	}
+}
+
+func TestCodexOrder(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ name, toml, want string }{
+		{"a name that begins another", "[mcp_servers.github]\ncommand='x'\n[mcp_servers.git]\ncommand='x'\n", "github git"},
+		{"quoted", "[mcp_servers.\"z a\"]\ncommand='x'\n[mcp_servers.'b']\ncommand='x'\n[mcp_servers.a]\ncommand='x'\n", "z a b a"},
+		{"a table of a table first", "[mcp_servers.b.env]\nA='1'\n[mcp_servers.a]\ncommand='x'\n[mcp_servers.b]\ncommand='x'\n", "b a"},
+		{"one table", "[mcp_servers]\nc.command='x'\na={command='x'}\nb={command='x'}\n", "c a b"},
+		{"in one line", "mcp_servers = {b={command='x'}, a.command='x'}\n", "b a"},
+		{"dotted", "mcp_servers.b.command='x'\nmcp_servers.a.command='x'\n", "b a"},
+		{"in a comment and a text", "# [mcp_servers.a]\nx = \"\"\"\n[mcp_servers.a]\n\"\"\"\n[mcp_servers.b]\ncommand='x'\n[mcp_servers.a]\ncommand='x'\n", "b a"},
+	}
+	for _, tt := range tests {
+		cfg, err := parseConfig([]byte(tt.toml))
+		if err != nil || cfg == nil {
+			t.Errorf("%s: got %v, %v", tt.name, cfg, err)
+			continue
+		}
+		var got []string
+		for _, e := range cfg.entries {
+			got = append(got, e.name)
+		}
+		if g := strings.Join(got, " "); g != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.name, g, tt.want)
+		}
 	}
 }
 

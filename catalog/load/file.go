@@ -74,8 +74,8 @@ func (l *loader) readStream(ctx context.Context, r io.Reader) ([]byte, error) {
 	return l.await(ctx, func() ([]byte, error) { return l.readAll(r) })
 }
 
-// await runs a read that nothing but its writer can end. When ctx ends first, the read is left behind: the program
-// is about to end, and there is no portable way to interrupt it.
+// await runs a read that nothing but its writer can end. When ctx ends first, the read is left behind, as the doc of
+// Load says: there is no portable way to interrupt it.
 func (l *loader) await(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type outcome struct {
 		b   []byte

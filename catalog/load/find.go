@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-
-	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 )
 
 // FindOptions say where client configurations are looked for. The zero value looks on this machine, for this user,
@@ -108,10 +106,8 @@ func (l *loader) found(p place, dir string) (Found, bool) {
 		switch {
 		case e.err != nil:
 			s.Off = e.err.Error()
-		case e.url != "":
-			s.Start = mcpsource.DisplayURL(e.url)
 		default:
-			s.Start = mcpsource.DisplayCommand(append([]string{e.command}, e.args...))
+			s.Start = e.shownStart()
 		}
 		f.Servers = append(f.Servers, s)
 	}

@@ -3,9 +3,14 @@
 //
 // Parse reads the command line's words, Load opens them. What a source is, is found in what it holds and never in its
 // name alone. Nothing that a document refers to is followed.
+//
+// Programs are started for two kinds of source only: a command, and a client configuration in a regular file that is
+// named. A client configuration from anywhere else (a URL, a git revision, standard input, a pattern) is an error that
+// says what it would start; its variables are not looked up either.
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,9 +31,10 @@ type Options struct {
 	Home      string                           // the user's home directory; that of the environment if empty
 	LookupEnv func(name string) (string, bool) // os.LookupEnv if nil
 	Stdin     io.Reader                        // what "-" reads; os.Stdin if nil
-	// Input answers ${input:id} of a client configuration. It is asked after the environment variable
-	// SCHEMA_BENCH_INPUT_<ID>; if nil, or if it answers false, the server that needs the input is an error.
-	Input func(id, description string) (string, bool)
+
+	// NoStart is for sources that the user did not name, such as those of a configuration file that merely lay in the
+	// way: a command and a client configuration are then errors, and nothing is started.
+	NoStart bool
 
 	Headers map[string]string // sent with URLs that the user names, to their own host only
 
@@ -86,7 +92,12 @@ type Loaded struct {
 
 // Load opens the sources, several at a time, and returns what they hold in the order of the sources; a client
 // configuration gives one result per server. A failure is a result like any other and loses no other source. The
-// result is empty only if there are no sources.
+// result is empty only if there are no sources. No two results have the same label.
+//
+// When ctx ends, so does Load, and whatever it started has ended. One thing may stay behind: there is no portable way
+// to interrupt a read of standard input, a named pipe or a terminal, so a goroutine goes on waiting for its writer, and
+// may take what that writes next. A program that lives on should not name such sources, or pass as Stdin a reader that
+// it can end itself.
 func Load(ctx context.Context, sources []Source, opt *Options) []Loaded {
 	l := &loader{Options: opt.withDefaults()}
 	l.slots = make(chan struct{}, l.Parallel)
@@ -97,25 +108,15 @@ func Load(ctx context.Context, sources []Source, opt *Options) []Loaded {
 	}
 	wg.Wait()
 	var out []Loaded
-	for _, p := range parts {
+	var chosen []bool
+	for i, p := range parts {
+		for range p {
+			chosen = append(chosen, sources[i].Label != "")
+		}
 		out = append(out, p...)
 	}
-	distinguish(out)
+	distinguish(out, chosen)
 	return out
-}
-
-// distinguish numbers labels that occur more than once: reports name results by them.
-func distinguish(all []Loaded) {
-	seen := map[string]int{}
-	for i := range all {
-		r := &all[i]
-		if seen[r.Label]++; seen[r.Label] > 1 {
-			r.Label = fmt.Sprintf("%s (%d)", r.Label, seen[r.Label])
-		}
-		if r.Catalog != nil {
-			r.Catalog.Name = r.Label
-		}
-	}
 }
 
 type loader struct {
@@ -141,6 +142,9 @@ func (l *loader) leave() { <-l.slots }
 
 func (l *loader) open(ctx context.Context, s Source) []Loaded {
 	if s.kind == kindCommand {
+		if err := l.command(s); err != nil {
+			return []Loaded{{Label: cmp.Or(s.Label, s.String()), Source: s.String(), Err: l.named(s.String(), err)}}
+		}
 		return []Loaded{l.server(ctx, s.Label, mcpsource.Server{Command: s.Command, Dir: l.Dir})}
 	}
 	if s.kind == kindMCP {
@@ -168,7 +172,7 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 	case kindURL:
 		l.Progress(r.Label, "fetching")
 		var c *catalog.Catalog
-		if doc, c, err = l.readURL(ctx, r.Label, s); c != nil {
+		if doc, c, err = l.readURL(ctx, r, s); c != nil {
 			l.leave()
 			r.Catalog = c
 			if s.Label == "" && c.Name != "" {
@@ -190,17 +194,25 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 		return []Loaded{r}
 	}
 	if cfg != nil {
+		if err := l.consent(s, cfg); err != nil {
+			r.Err = l.named(r.Source, err)
+			return []Loaded{r}
+		}
 		return l.config(ctx, s, r, cfg)
 	}
 	if s.Server != "" {
 		r.Err = l.named(r.Source, &hinted{err: fmt.Errorf("#%s names a server of a client configuration, and this is none", s.Server), hint: "leave out the part from #"})
 		return []Loaded{r}
 	}
-	r.Catalog, err = catalog.Read(doc, &catalog.ReadOptions{Source: r.Source, Name: r.Label, Lenient: l.Lenient, Limits: l.Limits})
-	if err != nil {
+	if r.Catalog, err = l.document(doc, r.Source, r.Label); err != nil {
 		r.Catalog, r.Err = nil, l.named(r.Source, err)
 	}
 	return []Loaded{r}
+}
+
+// document reads the tools of a document that is no configuration.
+func (l *loader) document(doc []byte, source, label string) (*catalog.Catalog, error) {
+	return catalog.Read(doc, &catalog.ReadOptions{Source: source, Name: label, Lenient: l.Lenient, Limits: l.Limits})
 }
 
 // named puts the source before an error, unless the error names it already.
@@ -229,15 +241,7 @@ func (l *loader) server(ctx context.Context, label string, s mcpsource.Server) L
 		return r
 	}
 	defer l.leave()
-	opt := l.Server
-	report := opt.Progress
-	opt.Progress = func(what string) {
-		l.Progress(r.Label, what)
-		if report != nil {
-			report(what)
-		}
-	}
-	c, err := mcpsource.Fetch(ctx, s, &opt)
+	c, err := l.fetch(ctx, r.Label, s)
 	if err != nil {
 		r.Err = fmt.Errorf("load: %w", err)
 		return r
@@ -247,6 +251,18 @@ func (l *loader) server(ctx context.Context, label string, s mcpsource.Server) L
 	}
 	r.Catalog = c
 	return r
+}
+
+// fetch lists a server and tells whoever wants to know how it goes.
+func (l *loader) fetch(ctx context.Context, label string, s mcpsource.Server) (*catalog.Catalog, error) {
+	opt := l.Server
+	opt.Progress = func(what string) {
+		l.Progress(label, what)
+		if l.Server.Progress != nil {
+			l.Server.Progress(what)
+		}
+	}
+	return mcpsource.Fetch(ctx, s, &opt)
 }
 
 // A hinted error carries what the user can do about it.

@@ -144,15 +144,27 @@ func TestLoadSpecialFiles(t *testing.T) {
 	}
 }
 
-func TestLoadGit(t *testing.T) {
-	t.Parallel()
+// repository commits files into a new repository in dir. Without git the test is skipped.
+func repository(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
 	git, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("git is not installed")
 	}
-	dir := write(t, map[string]string{"sub/tools.json": oneTool, ".gitattributes": "*.json text eol=crlf\n"})
-	run := func(args ...string) {
-		t.Helper()
+	for name, content := range files {
+		p := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main"},
+		{"add", "."},
+		{"-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "-m", "first"},
+	} {
 		cmd := exec.Command(git, args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
@@ -160,9 +172,12 @@ func TestLoadGit(t *testing.T) {
 			t.Fatalf("git %v: %v: %s", args, err, out)
 		}
 	}
-	run("init", "-q", "-b", "main")
-	run("add", ".")
-	run("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "-m", "first")
+}
+
+func TestLoadGit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	repository(t, dir, map[string]string{"sub/tools.json": oneTool, ".gitattributes": "*.json text eol=crlf\n"})
 	if err := os.WriteFile(filepath.Join(dir, "sub", "tools.json"), []byte("[]"), 0o644); err != nil {
 		t.Fatal(err)
 	}

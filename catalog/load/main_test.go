@@ -16,6 +16,9 @@ import (
 // With this variable the test binary is an MCP server that lists one tool of that name, or misbehaves.
 const serverVar = "LOAD_TEST_SERVER"
 
+// With this variable such a server leaves a file of that name behind.
+const traceVar = "LOAD_TEST_TRACE"
+
 func TestMain(m *testing.M) {
 	if name := os.Getenv(serverVar); name != "" {
 		serve(name)
@@ -25,6 +28,11 @@ func TestMain(m *testing.M) {
 }
 
 func serve(name string) {
+	if trace := os.Getenv(traceVar); trace != "" {
+		if err := os.WriteFile(trace, nil, 0o644); err != nil {
+			os.Exit(6)
+		}
+	}
 	if name == "broken" {
 		fmt.Fprintln(os.Stderr, "no database")
 		os.Exit(4)

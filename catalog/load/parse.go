@@ -32,8 +32,9 @@ type Source struct {
 	Command []string // of an MCP server to start; nil for everything else
 	Server  string   // the one server wanted of a client configuration; all if empty
 
-	kind  kind
-	place string // path, URL or REV:path
+	kind    kind
+	place   string // path, URL or REV:path
+	pattern bool   // the path is one that a pattern matched
 }
 
 // String returns the source for people: without secrets.
@@ -112,7 +113,15 @@ func parse(arg, dir string) ([]Source, error) {
 		return []Source{{kind: kindCommand, Command: argv}}, nil
 	}
 	if scheme, rest, ok := strings.Cut(arg, "://"); ok && !strings.ContainsAny(scheme, `/\ `) {
-		switch strings.ToLower(scheme) {
+		scheme = strings.ToLower(scheme)
+		if strings.HasSuffix(scheme, "http") || strings.HasSuffix(scheme, "https") {
+			if _, _, ok := strings.Cut(rest, "#"); ok {
+				// It is not quoted: tokens travel in such parts.
+				return nil, &hinted{err: fmt.Errorf("%s: a URL is opened as a whole, and this one names a part of it with #", mcpsource.DisplayURL(arg)),
+					hint: "leave out the part from #; a server is picked by its name from a client configuration in a file: FILE#NAME"}
+			}
+		}
+		switch scheme {
 		case "http", "https":
 			return []Source{{kind: kindURL, place: arg}}, nil
 		case "mcp+http", "mcp+https":
@@ -194,7 +203,7 @@ func directory(path, dir string) error {
 }
 
 func glob(pattern, dir, server string) ([]Source, error) {
-	found, err := expand(at(dir, pattern))
+	found, err := matches(at(dir, pattern))
 	if err != nil {
 		return nil, fmt.Errorf("pattern %q: %w", pattern, err)
 	}
@@ -208,7 +217,7 @@ func glob(pattern, dir, server string) ([]Source, error) {
 				p = rel
 			}
 		}
-		out = append(out, Source{kind: kindFile, place: p, Server: server})
+		out = append(out, Source{kind: kindFile, place: p, Server: server, pattern: true})
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("no file matches %q", pattern)
@@ -216,8 +225,8 @@ func glob(pattern, dir, server string) ([]Source, error) {
 	return out, nil
 }
 
-// expand is filepath.Glob with ** for any number of directories.
-func expand(pattern string) ([]string, error) {
+// matches is filepath.Glob with ** for any number of directories.
+func matches(pattern string) ([]string, error) {
 	base, rest, ok := strings.Cut(filepath.ToSlash(pattern), "**/")
 	if !ok {
 		found, err := filepath.Glob(pattern)

@@ -85,6 +85,8 @@ func TestParseErrors(t *testing.T) {
 		{"--", "nothing follows --", "COMMAND"},
 		{"-|-", "standard input can be read only once", ""},
 		{"ftp://h/x", `the scheme "ftp" is not known`, "mcp+https"},
+		{"https://h.example/mcp.json#t0ken", "https://h.example/mcp.json: a URL is opened as a whole", "FILE#NAME"},
+		{"x=mcp+http://h.example/mcp#", "names a part of it with #", ""},
 		{"file:///etc/x", "file URLs are not read", "/etc/x"},
 		{"d", "d is a directory", "mcp.json"},
 		{"e", "e is a directory", "*.json"},
@@ -103,6 +105,9 @@ func TestParseErrors(t *testing.T) {
 		}
 		if h := hint(err); !strings.Contains(h, tt.hint) {
 			t.Errorf("%q: hint %q, want %q", tt.args, h, tt.hint)
+		}
+		if strings.Contains(err.Error(), "t0ken") {
+			t.Errorf("%q: a secret shows up: %v", tt.args, err)
 		}
 		if strings.Count(err.Error(), "load:") != 1 {
 			t.Errorf("%q: prefix is not there once: %v", tt.args, err)

@@ -34,6 +34,10 @@ func (l *loader) config(ctx context.Context, s Source, file Loaded, cfg *config)
 		return fail(err)
 	}
 	sc := &scope{Options: l.Options, cfg: cfg, workspace: dir}
+	switch filepath.Base(s.Path()) {
+	case ".mcp.json", ".claude.json": // of Claude Code, which alone has defaults
+		sc.defaults = true
+	}
 	inWorkspace := false
 	if p := s.Path(); p != "" {
 		if w, ok := workspaceOf(at(dir, p)); ok {

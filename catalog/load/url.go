@@ -15,35 +15,53 @@ import (
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 )
 
+// maxGreeting bounds what is taken for the greeting of an endpoint: documents that hold tools and are broken are larger.
+const maxGreeting = 16 << 10
+
 // readURL finds out what a URL is by what it answers: a document gives its bytes, an MCP endpoint its catalog.
 //
-// A GET comes first. Endpoints of MCP answer it with an event stream, an error or a page; what looks like a document
-// and cannot be read as one is tried as an endpoint as well.
-func (l *loader) readURL(ctx context.Context, label string, src Source) ([]byte, *catalog.Catalog, error) {
+// A GET comes first. Endpoints of MCP answer it with an event stream, an error, a page, or a few words in whatever
+// format: a small document that holds no tools is tried as an endpoint as well.
+func (l *loader) readURL(ctx context.Context, r Loaded, src Source) ([]byte, *catalog.Catalog, error) {
 	address := src.place
 	doc, a, err := l.get(ctx, address)
 	switch {
 	case err != nil && (ctx.Err() != nil || errors.As(err, new(*hinted))):
 		return nil, nil, err
-	case err == nil && a.document():
-		return doc, nil, nil
 	case err != nil:
 		return nil, nil, networkError(err)
 	}
-	s := mcpsource.Server{Name: src.Label, URL: address, Headers: l.Headers}
-	opt := l.Server
-	opt.Progress = func(what string) { l.Progress(label, what) }
-	c, mcpErr := mcpsource.Fetch(ctx, s, &opt)
-	if mcpErr == nil {
-		return nil, c, nil
+	var readErr error
+	if a.document() {
+		if readErr = l.greeting(doc, r); readErr == nil {
+			return doc, nil, nil
+		}
 	}
+	c, mcpErr := l.fetch(ctx, r.Label, mcpsource.Server{Name: src.Label, URL: address, Headers: l.Headers})
+	var own *mcpsource.Error
 	switch {
+	case mcpErr == nil:
+		return nil, c, nil
+	case readErr != nil && ctx.Err() == nil && errors.As(mcpErr, &own):
+		return nil, nil, fmt.Errorf("%w; asked as an MCP server: %v", readErr, own.Err)
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:
 		return nil, nil, &hinted{err: fmt.Errorf("the server answers status %d (%s), and no MCP server answers there", a.status, strings.ToLower(http.StatusText(a.status))), hint: "check the address; the endpoint of an MCP server often ends in /mcp or /sse"}
 	case a.page():
 		return nil, nil, &hinted{err: errors.New("the address holds an HTML page, and no MCP server answers there"), hint: pageHint(address)}
 	}
 	return nil, nil, mcpErr
+}
+
+// greeting returns why a document may be no more than the greeting of an endpoint, and nil for any other document.
+func (l *loader) greeting(doc []byte, r Loaded) error {
+	if len(doc) > maxGreeting {
+		return nil
+	}
+	if cfg, err := parseConfig(doc); cfg != nil || err != nil {
+		return nil
+	}
+	_, err := l.document(doc, r.Source, r.Label)
+	return err
 }
 
 // reply is what a GET was answered with.
@@ -60,13 +78,7 @@ func (a reply) page() bool {
 
 // document reports whether the answer may hold tools: anything with status 200 that is neither a page nor a stream.
 func (a reply) document() bool {
-	return a.status == http.StatusOK && a.media != "text/event-stream" && !a.page() && !a.greeting()
-}
-
-// greeting tells the little answers of endpoints that want to be friendly to browsers.
-func (a reply) greeting() bool {
-	head := strings.TrimSpace(string(a.head))
-	return len(a.head) < 512 && (strings.HasPrefix(head, `{"jsonrpc"`) || !strings.HasPrefix(head, "{") && !strings.HasPrefix(head, "[") && a.media == "text/plain" && !strings.Contains(head, ":"))
+	return a.status == http.StatusOK && a.media != "text/event-stream" && !a.page()
 }
 
 func (l *loader) get(ctx context.Context, address string) ([]byte, reply, error) {

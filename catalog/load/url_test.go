@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -50,6 +52,8 @@ func TestLoadURL(t *testing.T) {
 	document("/raw", "text/plain; charset=utf-8", oneTool)
 	document("/tools.yaml", "application/yaml", "tools:\n- name: from_yaml\n  inputSchema: {type: object}\n")
 	document("/api.json", "application/json", `{"openapi":"3.0.0","info":{},"paths":{}}`)
+	document("/odd.json", "application/json", `{"colour":"blue"}`)
+	document("/answer.json", "application/json", `{"jsonrpc":"2.0","id":1,"result":`+oneTool+`}`)
 	document("/page", "text/html", "<!doctype html><title>x</title>")
 	document("/large", "application/json", strings.Repeat(" ", 5000)+oneTool)
 	mux.HandleFunc("/mcp", endpoint)
@@ -61,6 +65,19 @@ func TestLoadURL(t *testing.T) {
 		}
 		endpoint(w, r)
 	})
+	greet := func(path, media, text string) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodGet {
+				w.Header().Set("Content-Type", media)
+				fmt.Fprint(w, text)
+				return
+			}
+			endpoint(w, r)
+		})
+	}
+	greet("/status", "application/json", `{"status":"ok","transport":"streamable"}`)
+	greet("/rpc-error", "application/json", `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"use POST"}}`)
+	greet("/words", "text/plain", "POST here: it is an endpoint\n")
 	mux.HandleFunc("/locked", func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer right" {
 			w.WriteHeader(http.StatusUnauthorized)
@@ -90,6 +107,11 @@ func TestLoadURL(t *testing.T) {
 		{"/away", "right", ": lookup", ""},
 		{"/mcp", "", ": live", ""},
 		{"/friendly", "", ": live", ""},
+		{"/status", "", ": live", ""},
+		{"/rpc-error", "", ": live", ""},
+		{"/words", "", ": live", ""},
+		{"/odd.json", "", "the shape of the document is not known: it is an object with the members \"colour\"; asked as an MCP server: the server answers status 405", ""},
+		{"/answer.json", "", ": lookup", ""},
 		{"/locked", "right", ": live", ""},
 		{"/locked", "", "status 401 (unauthorized)", "Authorization: Bearer"},
 		{"/locked", "wr0ng-t0ken", "status 401 (unauthorized)", "not accepted"},
@@ -122,6 +144,26 @@ func TestLoadURL(t *testing.T) {
 	}
 	if got := brief(load(t, opts(""), "mcp+"+srv.URL+"/tools.json")); !strings.Contains(got, "error load: mcpsource:") {
 		t.Errorf("forced, on a document: %s", got)
+	}
+}
+
+// TestLoadURLProgress holds that both who watches the load and who watches the servers is told.
+func TestLoadURLProgress(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(endpoint))
+	t.Cleanup(srv.Close)
+	for _, address := range []string{srv.URL, "mcp+" + srv.URL} {
+		var mu sync.Mutex
+		var outer, inner []string
+		o := opts("")
+		o.Progress = func(_, what string) { mu.Lock(); outer = append(outer, what); mu.Unlock() }
+		o.Server.Progress = func(what string) { mu.Lock(); inner = append(inner, what); mu.Unlock() }
+		if got := brief(load(t, o, address)); got != "remote: live \n" {
+			t.Fatalf("got %s", got)
+		}
+		if !slices.Contains(outer, "listing tools") || !slices.Contains(inner, "listing tools") {
+			t.Errorf("%s: told %q and %q", address, outer, inner)
+		}
 	}
 }
 

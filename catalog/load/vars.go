@@ -1,7 +1,9 @@
 package load
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +14,7 @@ type scope struct {
 	*Options
 	cfg       *config
 	workspace string
+	defaults  bool // the client that this belongs to knows ${NAME:-default}
 }
 
 var (
@@ -20,15 +23,29 @@ var (
 	notWord     = regexp.MustCompile(`[^A-Za-z0-9]+`)
 )
 
-// expand replaces ${…} in a value. The first that cannot be resolved is the error: a server that is started with a
-// hole in its settings fails later, in its own words.
-func (s *scope) expand(v string) (string, error) {
-	if !strings.Contains(v, "${") {
-		return v, nil
+// Expand replaces ${NAME} in a text by the value that lookup gives, and ${NAME:-default} by the default where lookup
+// gives none or an empty one; lookup is os.LookupEnv if nil. A value is put in as it is, and not expanded again. A
+// variable without a value, and anything else that begins with ${, is an error, which quotes no value.
+func Expand(text string, lookup func(name string) (string, bool)) (string, error) {
+	if lookup == nil {
+		lookup = os.LookupEnv
 	}
+	if strings.Contains(placeholder.ReplaceAllString(text, " "), "${") {
+		return "", &hinted{err: errors.New("load: a ${ is not followed by a name and a }"), hint: "write ${NAME} or ${NAME:-default}"}
+	}
+	out, err := expand(text, func(name string) (string, error) { return variable(name, lookup, true) })
+	if err != nil {
+		return "", fmt.Errorf("load: %w", err)
+	}
+	return out, nil
+}
+
+// expand replaces every ${…}. The first that cannot be resolved is the error: a server that is started with a hole in
+// its settings fails later, in its own words.
+func expand(text string, resolve func(name string) (string, error)) (string, error) {
 	var first error
-	out := placeholder.ReplaceAllStringFunc(v, func(m string) string {
-		r, err := s.resolve(m[2 : len(m)-1])
+	out := placeholder.ReplaceAllStringFunc(text, func(m string) string {
+		r, err := resolve(m[2 : len(m)-1])
 		if err != nil && first == nil {
 			first = err
 		}
@@ -36,6 +53,27 @@ func (s *scope) expand(v string) (string, error) {
 	})
 	return out, first
 }
+
+// variable resolves NAME and NAME:-default. The default is proposed only where it would be understood.
+func variable(name string, lookup func(string) (string, bool), defaults bool) (string, error) {
+	plain, def, hasDefault := strings.Cut(name, ":-")
+	if !identifier.MatchString(plain) {
+		return "", &hinted{err: fmt.Errorf("${%s} cannot be resolved here", name), hint: "write ${NAME} or ${NAME:-default}"}
+	}
+	if v, ok := lookup(plain); ok && (v != "" || !hasDefault) {
+		return v, nil
+	}
+	if hasDefault {
+		return def, nil
+	}
+	e := &hinted{err: fmt.Errorf("environment variable %s is not set", plain), hint: fmt.Sprintf("set %s in the environment first", plain)}
+	if defaults {
+		e.hint += fmt.Sprintf(", or write ${%s:-default}", plain)
+	}
+	return "", e
+}
+
+func (s *scope) expand(v string) (string, error) { return expand(v, s.resolve) }
 
 func (s *scope) resolve(name string) (string, error) {
 	switch name {
@@ -54,18 +92,12 @@ func (s *scope) resolve(name string) (string, error) {
 	if id, ok := strings.CutPrefix(name, "input:"); ok {
 		return s.input(id)
 	}
-	variable := strings.TrimPrefix(name, "env:")
-	variable, def, hasDefault := strings.Cut(variable, ":-")
-	if !identifier.MatchString(variable) {
+	plain, prefixed := strings.CutPrefix(name, "env:")
+	if before, _, _ := strings.Cut(plain, ":-"); !identifier.MatchString(before) {
 		return "", &hinted{err: fmt.Errorf("${%s} cannot be resolved here", name), hint: "known are ${NAME}, ${NAME:-default}, ${env:NAME}, ${input:ID}, ${workspaceFolder} and ${userHome}"}
 	}
-	if v, ok := s.LookupEnv(variable); ok && (v != "" || !hasDefault) {
-		return v, nil
-	}
-	if hasDefault {
-		return def, nil
-	}
-	return "", &hinted{err: fmt.Errorf("environment variable %s is not set", variable), hint: fmt.Sprintf("set it, or write ${%s:-default} in the configuration", variable)}
+	// The clients that write env: know no defaults.
+	return variable(plain, s.LookupEnv, s.defaults && !prefixed)
 }
 
 // input answers what the client would ask its user for.
@@ -75,11 +107,6 @@ func (s *scope) input(id string) (string, error) {
 		return v, nil
 	}
 	description := s.cfg.inputs[id]
-	if s.Input != nil {
-		if v, ok := s.Input(id, description); ok {
-			return v, nil
-		}
-	}
 	if v, ok := s.cfg.defaults[id]; ok {
 		return v, nil
 	}
