@@ -60,8 +60,8 @@ type Floor struct {
 	Unit         Unit
 	System       int // the system prompt
 	Instructions int // what the servers send along for the model to read
-	// Overhead is what the provider adds to every request that has tools. It is 0 and OverheadKnown false where nothing
-	// is published for the model; it is then not part of any total.
+	// Overhead is what the provider adds to every request that has tools. Measure leaves it 0 and OverheadKnown false,
+	// since it belongs to a provider and not to the tools: a caller who knows it fills it in.
 	Overhead      int
 	OverheadKnown bool
 	Tools         []ToolCost // in source order, catalog after catalog

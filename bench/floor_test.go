@@ -138,12 +138,12 @@ func TestTextsOfTheFloor(t *testing.T) {
 	t.Parallel()
 	c := read(t, lights)
 	c.Instructions, c.System = "Be kind.", "From the request."
-	overhead := 7
-	m := bench.Meter{Counter: letters{}, Overhead: &overhead}
+	m := bench.Meter{Counter: letters{}}
 	own, given := measure(t, c, "", m), measure(t, c, "Given.", m)
 	if own.System != len(c.System) || given.System != len("Given.") {
 		t.Errorf("system prompts of %d and %d tokens", own.System, given.System)
 	}
+	given.Overhead, given.OverheadKnown = 7, true
 	if want := len("Given.") + len("Be kind.") + 7 + given.ToolTokens(); given.Total() != want {
 		t.Errorf("total %d, want %d", given.Total(), want)
 	}
@@ -250,8 +250,8 @@ func TestAddKeepsUnitsApart(t *testing.T) {
 	if err := new(bench.Floor).Add(&bench.Floor{}); !errors.As(err, &unit) {
 		t.Errorf("adding unknown units: %v", err)
 	}
-	n := 5
-	h := measure(t, read(t, lights), "", bench.Meter{Counter: letters{}, Overhead: &n})
+	h := measure(t, read(t, lights), "", bench.Meter{Counter: letters{}})
+	h.Overhead, h.OverheadKnown = 5, true
 	h.Savings = []bench.Saving{{Level: "safe", After: 10, Saved: 3}, {Level: "tight", After: 5, Saved: 8}}
 	f.Savings = []bench.Saving{{Level: "safe", After: 20, Saved: 4}}
 	if err := f.Add(h); err != nil || f.OverheadKnown || f.Overhead != 0 || len(f.Warnings) != 1 {
@@ -360,7 +360,7 @@ func FuzzMeasure(f *testing.F) {
 			}
 		}
 		for i := range c.Tools {
-			ws, err := bench.Weigh(&c.Tools[i], letters{})
+			ws, err := bench.Weigh(&c.Tools[i], bench.Meter{Counter: letters{}})
 			if err == nil {
 				addsUp(t, ws)
 			}

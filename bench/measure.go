@@ -16,8 +16,6 @@ type Meter struct {
 	Counter tokens.Counter
 	Ruler   string         // one of [Rulers]; empty is [Model]
 	Framing tokens.Framing // of the rendered ruler; nil is json
-	// Overhead is what the provider adds to every request that has tools; nil if that is not known.
-	Overhead *int
 }
 
 // Measure returns the floor of one catalog. The system prompt is the given one or, if that is empty, the one that the
@@ -44,9 +42,6 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 		TextBytes:    len(system) + len(c.Instructions),
 		Problems:     slices.Clone(c.Problems),
 	}
-	if m.Overhead != nil {
-		f.Overhead, f.OverheadKnown = *m.Overhead, true
-	}
 	var read, deferred []int
 	builtIns := 0
 	for i := range c.Tools {
@@ -62,9 +57,19 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 	f.measure(c, read, m)
 	f.measure(c, deferred, m)
 	tools := pick(c, read)
-	f.Rulers.Wire, f.Rulers.Model, f.Rulers.Rendered = m.total(tools, Wire), m.total(tools, Model), m.total(tools, Rendered)
+	under := func(ruler string) int {
+		if ruler == m.Ruler {
+			return f.ToolTokens()
+		}
+		return m.total(tools, ruler)
+	}
+	f.Rulers.Wire, f.Rulers.Model, f.Rulers.Rendered = under(Wire), under(Model), under(Rendered)
 	if builtIns > 0 {
-		f.Warnings = append(f.Warnings, fmt.Errorf("%d of the tools of %s are built into the provider: what it adds to the request for them is not in these numbers", builtIns, label(c)))
+		verb := "are"
+		if builtIns == 1 {
+			verb = "is"
+		}
+		f.Warnings = append(f.Warnings, fmt.Errorf("%d of the tools of %s %s built into the provider, which adds text to the request that is not in these numbers", builtIns, label(c), verb))
 	}
 	return f, nil
 }
@@ -140,13 +145,25 @@ func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) {
 	}
 }
 
-// total returns the tokens of tools under a ruler.
+// total returns the tokens of tools under a ruler. It tells no parts apart, which would take most of the time.
 func (m Meter) total(tools []*catalog.Tool, ruler string) int {
-	sum := 0
-	for _, n := range tokens.CountSegments(m.Counter, m.segments(tools, ruler)) {
-		sum += n
+	if len(tools) == 0 {
+		return 0
 	}
-	return sum
+	var all []byte
+	if ruler == Rendered {
+		for _, s := range m.segments(tools, ruler) {
+			all = append(all, s.Text...)
+		}
+		return m.Counter.Count(all)
+	}
+	for i, t := range tools {
+		if i > 0 {
+			all = append(all, ',')
+		}
+		all = append(all, text(t, ruler)...)
+	}
+	return m.Counter.Count(slices.Concat([]byte("["), all, []byte("]")))
 }
 
 func (m Meter) unit() Unit {

@@ -24,11 +24,11 @@ type Plan struct {
 type Step struct {
 	Step    int // counted from 1
 	Floor   int
-	History int // what the steps so far have added
+	History int64 // what the steps so far have added
 }
 
 // Input returns the tokens of the request.
-func (s Step) Input() int { return s.Floor + s.History }
+func (s Step) Input() int64 { return int64(s.Floor) + s.History }
 
 // An Amount is a sum of US dollars. The zero Amount is unknown, which is not the same as nothing.
 type Amount struct {
@@ -101,12 +101,12 @@ func Project(f *Floor, p Plan) (*Session, error) {
 	total := f.Total()
 	s := &Session{Plan: p, Steps: make([]Step, p.Steps)}
 	for i := range s.Steps {
-		step := Step{Step: i + 1, Floor: total, History: int(sent(p.Growth, i+1) - sent(p.Growth, i))}
+		step := Step{Step: i + 1, Floor: total, History: sent(p.Growth, i+1) - sent(p.Growth, i)}
 		s.Steps[i] = step
-		if s.Overtakes == 0 && step.History >= total && p.Growth > 0 {
+		if s.Overtakes == 0 && step.History >= int64(total) && p.Growth > 0 {
 			s.Overtakes = step.Step
 		}
-		if s.PassesWindow == 0 && p.Model.Window > 0 && step.Input() > p.Model.Window {
+		if s.PassesWindow == 0 && p.Model.Window > 0 && step.Input() > int64(p.Model.Window) {
 			s.PassesWindow = step.Step
 		}
 	}
@@ -129,7 +129,7 @@ func (s *Session) price(floor int) {
 	last := s.Steps[len(s.Steps)-1]
 	// Every step reads what the step before it sent, and writes the rest; summed up, the session writes what its last
 	// step sends.
-	written := int64(last.Input())
+	written := last.Input()
 	read := s.Tokens() - written
 	steps := int64(s.Plan.Steps)
 
@@ -140,12 +140,16 @@ func (s *Session) price(floor int) {
 	s.RunCached = sum(amount(write, written), amount(price.Cached, read))
 	s.FloorRunCached = sum(amount(write, int64(floor)), amount(price.Cached, (steps-1)*int64(floor)))
 
-	if price.UpTo > 0 && last.Input() > price.UpTo {
+	if price.UpTo > 0 && last.Input() > int64(price.UpTo) {
 		s.Warnings = append(s.Warnings, fmt.Errorf("the prices of %s hold for requests of up to %s tokens: larger ones, here up to %s, cost more than is stated",
-			s.Plan.Model.ID, grouped(price.UpTo), grouped(last.Input())))
+			s.Plan.Model.ID, grouped(int64(price.UpTo)), grouped(last.Input())))
+	}
+	if price.In.Known && price.Cached.Known && price.Cached.PerMillion > price.In.PerMillion {
+		s.Warnings = append(s.Warnings, fmt.Errorf("a million tokens read from the cache cost $%g and others only $%g: a cache makes this session dearer, or the prices are wrong",
+			price.Cached.PerMillion, price.In.PerMillion))
 	}
 	if s.PassesWindow > 0 {
-		s.Warnings = append(s.Warnings, fmt.Errorf("from step %d on a request does not fit the window of %s, %s tokens", s.PassesWindow, s.Plan.Model.ID, grouped(s.Plan.Model.Window)))
+		s.Warnings = append(s.Warnings, fmt.Errorf("from step %d on a request does not fit the window of %s, %s tokens", s.PassesWindow, s.Plan.Model.ID, grouped(int64(s.Plan.Model.Window))))
 	}
 }
 
@@ -154,7 +158,7 @@ func amount(rate tokens.Rate, n int64) Amount {
 	if n == 0 {
 		return Amount{Known: true}
 	}
-	usd, known := rate.Cost(int(n))
+	usd, known := rate.Cost(n)
 	if !known {
 		return Amount{}
 	}
@@ -169,8 +173,8 @@ func sum(a, b Amount) Amount {
 }
 
 // grouped writes a number for a sentence, with thousands separators. It is not negative.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}

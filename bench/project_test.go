@@ -86,7 +86,7 @@ func TestSessionIsTheSumOfItsSteps(t *testing.T) {
 		}
 		var sum int64
 		var plain, cached float64
-		before := 0
+		before := int64(0)
 		for i, step := range s.Steps {
 			want := float64(p.Growth) * (float64(i+1) - 0.5)
 			if math.Abs(float64(step.History)-want) > 1 || step.Floor != floor || step.Step != i+1 {
@@ -142,6 +142,13 @@ func TestPrices(t *testing.T) {
 	}
 	if free := project(t, floorOf(1000), plan(tokens.Price{In: tokens.USD(0), Cached: tokens.USD(0)})); !free.Run.Known || free.Run.USD != 0 {
 		t.Errorf("a free model costs %+v", free.Run)
+	}
+	dear := project(t, floorOf(1000), plan(tokens.Price{In: tokens.USD(1.25), Cached: tokens.USD(12.5)}))
+	if len(dear.Warnings) != 1 || !strings.Contains(dear.Warnings[0].Error(), "cost $12.5 and others only $1.25") {
+		t.Errorf("warnings of a cache that costs more than none: %v", dear.Warnings)
+	}
+	if same := project(t, floorOf(1000), plan(tokens.Price{In: tokens.USD(1), Cached: tokens.USD(1)})); len(same.Warnings) != 0 {
+		t.Errorf("warnings of a cache that saves nothing: %v", same.Warnings)
 	}
 	tiered := project(t, floorOf(1000), plan(tokens.Price{In: tokens.USD(1), UpTo: 1500}))
 	if len(tiered.Warnings) != 1 || !strings.Contains(tiered.Warnings[0].Error(), "up to 1,500 tokens") {

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -9,52 +10,65 @@ import (
 	"github.com/schema-bench/schema-bench/tokens"
 )
 
-// A Weight is what one place of a tool costs, with everything below it, in tokens of the encoding that it was weighed
-// with.
+// A Weight is what one place of a tool costs, with everything below it, in tokens of the unit that it was weighed in.
 type Weight struct {
-	Tool, Source string         // the tool, and the label of its catalog if that is known
-	At           schema.Pointer // inside the tool: /name, /description, /inputSchema, /inputSchema/properties/…
-	Depth        int            // weights around it
-	Property     string         // the name of a property, pattern or definition; empty for other places
-	Tokens       int            // of the place and everything below it, the member name that it stands under included
-	Own          int            // of the place alone: Tokens less those of the weights right below
-	Description  int            // the part of Own that is its description
+	Tool, Source string // the tool, and the label of its catalog if that is known
+	// At is the place inside the tool, under the same name whatever its form calls it: /name, /description, /inputSchema,
+	// /inputSchema/properties/…, /outputSchema, /outputSchema/…
+	At          schema.Pointer
+	Depth       int    // weights around it
+	Property    string // the name of a property, pattern or definition; empty for other places
+	Tokens      int    // of the place and everything below it, the member name that it stands under included
+	Own         int    // of the place alone: Tokens less those of the weights right below
+	Description int    // the part of Own that is its description
 }
 
-// Weigh takes the model text of a tool apart, down to each subschema of its input, in source order. The first weight is
-// the whole tool; its Own is what stands between name, description and schema. Text is counted as part of the whole, the
-// way [Measure] does: nothing is counted twice, and every Tokens is exactly its Own and the Tokens right below.
+// Weigh takes the text of a tool under the meter's ruler apart, down to each subschema, in source order. The first weight
+// is the whole tool; its Own is what stands between name, description and schemas. Text is counted as part of the whole,
+// the way [Measure] does: nothing is counted twice, and every Tokens is exactly its Own and the Tokens right below. A
+// schema that a framing puts into other words than JSON is one place.
 //
-// A schema that is nested too deeply to walk, or whose places have pointers of many megabytes, is an error.
-func Weigh(t *catalog.Tool, c tokens.Counter) ([]Weight, error) {
+// A meter that [Measure] refuses, a schema that is nested too deeply to walk, and one whose places have pointers of many
+// megabytes are errors.
+func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
+	m, err := m.complete()
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
 	s := &scale{weights: []Weight{{Tool: t.Name}}, up: []int{-1}}
-	for _, part := range spell(t, Model) {
+	var whole []byte
+	for _, part := range m.alone(t) {
+		whole = append(whole, part.Text...)
+		var err error
 		switch part.Part {
 		case tokens.PartName:
 			s.put(s.add(Weight{At: "/name"}, 0), false, part.Text)
 		case tokens.PartDescription:
 			s.put(s.add(Weight{At: "/description"}, 0), true, part.Text)
 		case tokens.PartInput:
-			if err := s.schema(t.Input); err != nil {
-				return nil, fmt.Errorf("bench: tool %q: %w", t.Name, err)
-			}
+			err = s.schema("/inputSchema", part.Text)
+		case tokens.PartOutput:
+			err = s.schema("/outputSchema", part.Text)
 		default:
 			s.put(0, false, part.Text)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("bench: tool %q: %w", t.Name, err)
+		}
 	}
-	for i, n := range tokens.CountSegments(c, s.segments) {
+	taken := 0
+	for i, n := range tokens.CountSegments(m.Counter, s.segments) {
 		w := &s.weights[s.segments[i].Tool]
 		w.Own += n
+		taken += n
 		if s.segments[i].Part == tokens.PartDescription {
 			w.Description += n
 		}
 	}
 	// Member names that the source spells with escapes are weighed without: the whole tool carries the difference.
-	rest := c.Count(t.Model())
-	for i := range s.weights {
-		rest -= s.weights[i].Own
+	if !s.holds(whole) {
+		s.weights[0].Own += m.Counter.Count(whole) - taken
 	}
-	s.weights[0].Own += rest
 	// Children follow their parents, so that one pass from the end sums up what is below.
 	for i := len(s.weights) - 1; i >= 0; i-- {
 		s.weights[i].Tokens += s.weights[i].Own
@@ -63,6 +77,14 @@ func Weigh(t *catalog.Tool, c tokens.Counter) ([]Weight, error) {
 		}
 	}
 	return s.weights, nil
+}
+
+// alone returns the text of a tool without what joins it to others.
+func (m Meter) alone(t *catalog.Tool) []tokens.Segment {
+	if m.Ruler != Rendered {
+		return spell(t, m.Ruler)
+	}
+	return slices.DeleteFunc(m.Framing.Frame([]tokens.Piece{piece(t)}), func(s tokens.Segment) bool { return s.Tool < 0 })
 }
 
 // Heaviest returns the n properties, items and other subschemas of a tool that weigh most on their own, the heaviest
@@ -80,11 +102,11 @@ func Heaviest(ws []Weight, n int) []Weight {
 
 // Offenders returns the n places of all tools that weigh most on their own, such as a parameter with a long description
 // or enum, the heaviest first and equal ones in source order. Tools whose schema cannot be walked are left out.
-func Offenders(cs []*catalog.Catalog, c tokens.Counter, n int) []Weight {
+func Offenders(cs []*catalog.Catalog, m Meter, n int) []Weight {
 	var all []Weight
 	for _, cat := range cs {
 		for i := range cat.Tools {
-			ws, err := Weigh(&cat.Tools[i], c)
+			ws, err := Weigh(&cat.Tools[i], m)
 			if err != nil {
 				continue // measuring has counted the tool, and says so where it is odd
 			}
@@ -108,6 +130,8 @@ type scale struct {
 	weights  []Weight
 	up       []int // of each weight, the one around it
 	segments []tokens.Segment
+
+	pointers int // bytes in the pointers to all places
 
 	sites []*schema.Site // of the schema, in the order of its text
 	next  int            // the site that comes next in the text
@@ -135,12 +159,25 @@ func (s *scale) put(place int, description bool, text []byte) {
 	}
 }
 
-// schema weighs the input schema.
-func (s *scale) schema(root *schema.Node) error {
-	root, err := parse(root.AppendPlain(nil)) // spelled as a host hands it on
-	if err != nil {
-		return err
+// holds reports whether the text that was taken apart is this one.
+func (s *scale) holds(whole []byte) bool {
+	for _, part := range s.segments {
+		if !bytes.HasPrefix(whole, part.Text) {
+			return false
+		}
+		whole = whole[len(part.Text):]
 	}
+	return len(whole) == 0
+}
+
+// schema weighs a schema, of which this is the text.
+func (s *scale) schema(at schema.Pointer, text []byte) error {
+	root, err := parse(text)
+	if err != nil { // no JSON
+		s.put(s.add(Weight{At: at}, 0), false, text)
+		return nil
+	}
+	s.sites, s.next = nil, 0
 	err = schema.Walk(root, func(site *schema.Site) error {
 		s.sites = append(s.sites, site)
 		return nil
@@ -149,18 +186,17 @@ func (s *scale) schema(root *schema.Node) error {
 		return err
 	}
 	if len(s.sites) == 0 { // neither an object nor a boolean: no schema, but text all the same
-		s.put(s.add(Weight{At: "/inputSchema"}, 0), false, root.Append(nil))
+		s.put(s.add(Weight{At: at}, 0), false, text)
 		return nil
 	}
 	index := map[*schema.Site]int{nil: 0}
 	s.first = len(s.weights)
-	size := 0
 	for _, site := range s.sites {
-		at := "/inputSchema" + site.At()
-		if size += len(at); size > maxPointers {
+		inside := at + site.At()
+		if s.pointers += len(inside); s.pointers > maxPointers {
 			return &schema.LimitError{What: "number of bytes in the pointers to all places", Max: maxPointers}
 		}
-		index[site] = s.add(Weight{At: at, Property: site.Name}, index[site.Up])
+		index[site] = s.add(Weight{At: inside, Property: site.Name}, index[site.Up])
 	}
 	s.node(0, "", root)
 	return nil

@@ -38,7 +38,7 @@ func TestWeigh(t *testing.T) {
 		"where":{"type":"array","items":{"type":"string","description":"A place"}},
 		"description":{"enum":["a","b"]}},
 		"additionalProperties":false}`)}
-	ws, err := bench.Weigh(tool, letters{})
+	ws, err := bench.Weigh(tool, bench.Meter{Counter: letters{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,22 +79,69 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
+// TestWeighAddsUp holds under every ruler that a tool weighs what Measure counts for it alone, brackets aside.
 func TestWeighAddsUp(t *testing.T) {
 	t.Parallel()
 	counter := o200k(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawCatalog(r)
 		for i := range c.Tools {
-			ws, err := bench.Weigh(&c.Tools[i], counter)
+			tool := &c.Tools[i]
+			for ruler, text := range map[string][]byte{"": tool.Model(), bench.Wire: tool.Wire(), bench.Model: tool.Model()} {
+				ws, err := bench.Weigh(tool, bench.Meter{Counter: counter, Ruler: ruler})
+				if err != nil {
+					r.Fatal(err)
+				}
+				addsUp(r, ws)
+				if want := counter.Count(text); ws[0].Tokens != want {
+					r.Fatalf("under %q the tool weighs %d, want %d", ruler, ws[0].Tokens, want)
+				}
+			}
+			ws, err := bench.Weigh(tool, bench.Meter{Counter: letters{}, Ruler: bench.Rendered})
 			if err != nil {
 				r.Fatal(err)
 			}
 			addsUp(r, ws)
-			if want := counter.Count(c.Tools[i].Model()); ws[0].Tokens != want {
-				r.Fatalf("the tool weighs %d, want %d", ws[0].Tokens, want)
+			f, err := bench.Measure(&catalog.Catalog{Tools: c.Tools[i : i+1]}, "", bench.Meter{Counter: letters{}, Ruler: bench.Rendered})
+			if err != nil {
+				r.Fatal(err)
+			}
+			if want := f.Tools[0].Tokens() - len("[]"); ws[0].Tokens != want {
+				r.Fatalf("rendered the tool weighs %d, want %d", ws[0].Tokens, want)
 			}
 		}
 	})
+}
+
+func TestWeighUnderTheRuler(t *testing.T) {
+	t.Parallel()
+	c := read(t, `[{"name":"find","title":"Find","inputSchema":{"properties":{"q":{"type":"string"}}},
+		"outputSchema":{"properties":{"hits":{"items":{"description":"one"}}}},"annotations":{"readOnlyHint":true}}]`)
+	const output = `{"properties":{"hits":{"items":{"description":"one"}}}}`
+	for ruler, want := range map[string][]string{
+		bench.Wire: {"", "/name", "/inputSchema", "/inputSchema/properties/q", "/outputSchema", "/outputSchema/properties/hits",
+			"/outputSchema/properties/hits/items"},
+		bench.Model:    {"", "/name", "/inputSchema", "/inputSchema/properties/q"},
+		bench.Rendered: {"", "/name", "/inputSchema", "/inputSchema/properties/q"},
+	} {
+		ws, err := bench.Weigh(&c.Tools[0], bench.Meter{Counter: letters{}, Ruler: ruler})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range ws {
+			got = append(got, string(w.At))
+			if w.At == "/outputSchema" && w.Tokens != len(output) {
+				t.Errorf("the output schema weighs %d, want %d", w.Tokens, len(output))
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: places (-want +got):\n%s", ruler, diff)
+		}
+	}
+	if _, err := bench.Weigh(&c.Tools[0], bench.Meter{Counter: letters{}, Ruler: "cubit"}); err == nil || !strings.HasPrefix(err.Error(), `bench: unknown ruler "cubit"`) {
+		t.Errorf("an unknown ruler: %v", err)
+	}
 }
 
 func TestWeighOddSpellings(t *testing.T) {
@@ -106,7 +153,7 @@ func TestWeighOddSpellings(t *testing.T) {
 		`true`,
 	} {
 		tool := &catalog.Tool{Name: "odd", Input: parse(t, in)}
-		ws, err := bench.Weigh(tool, letters{})
+		ws, err := bench.Weigh(tool, bench.Meter{Counter: letters{}})
 		if err != nil {
 			t.Errorf("%s: %v", in, err)
 			continue
@@ -122,7 +169,7 @@ func TestWeighOddSpellings(t *testing.T) {
 func TestWeighIsLinear(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat(`{"description":"`+strings.Repeat("word ", 200)+`","items":`, 400) + `{}` + strings.Repeat(`}`, 400)
-	ws, err := bench.Weigh(&catalog.Tool{Name: "deep", Input: parse(t, deep)}, o200k(t))
+	ws, err := bench.Weigh(&catalog.Tool{Name: "deep", Input: parse(t, deep)}, bench.Meter{Counter: o200k(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,17 +186,17 @@ func TestOffenders(t *testing.T) {
 	b.Name = "colors"
 	cs := []*catalog.Catalog{a, b}
 	var got []string
-	for _, o := range bench.Offenders(cs, letters{}, 2) {
+	for _, o := range bench.Offenders(cs, bench.Meter{Counter: letters{}}, 2) {
 		got = append(got, o.Source+" "+o.Tool+" "+string(o.At))
 	}
 	want := []string{"colors pick /inputSchema/properties/color", "test lamp /inputSchema/properties/room"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("offenders (-want +got):\n%s", diff)
 	}
-	if all := bench.Offenders(cs, letters{}, 100); len(all) != 3 {
+	if all := bench.Offenders(cs, bench.Meter{Counter: letters{}}, 100); len(all) != 3 {
 		t.Errorf("%d places in all, want 3", len(all))
 	}
-	if none := bench.Offenders(cs, letters{}, -1); len(none) != 0 {
+	if none := bench.Offenders(cs, bench.Meter{Counter: letters{}}, -1); len(none) != 0 {
 		t.Errorf("the -1 worst: %v", none)
 	}
 }
@@ -163,12 +210,12 @@ func TestWeighIsBounded(t *testing.T) {
 	}
 	long := strings.Repeat("n", 500_000)
 	tool := &catalog.Tool{Name: "long", Input: parse(t, `{"properties":{"`+long+`":{"properties":{"a":{}`+below.String()+`}}}}`)}
-	ws, err := bench.Weigh(tool, letters{})
+	ws, err := bench.Weigh(tool, bench.Meter{Counter: letters{}})
 	var limit *schema.LimitError
 	if ws != nil || !errors.As(err, &limit) || !strings.HasPrefix(err.Error(), `bench: tool "long": `) {
 		t.Errorf("%d weights, error %v", len(ws), err)
 	}
-	if all := bench.Offenders([]*catalog.Catalog{{Tools: []catalog.Tool{*tool}}}, letters{}, 3); len(all) != 0 {
+	if all := bench.Offenders([]*catalog.Catalog{{Tools: []catalog.Tool{*tool}}}, bench.Meter{Counter: letters{}}, 3); len(all) != 0 {
 		t.Errorf("offenders %v", all)
 	}
 }

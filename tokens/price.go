@@ -17,7 +17,7 @@ type Rate struct {
 func USD(usd float64) Rate { return Rate{PerMillion: usd, Known: true} }
 
 // Cost returns what n tokens cost in US dollars; ok is false if the rate is unknown.
-func (r Rate) Cost(n int) (usd float64, ok bool) {
+func (r Rate) Cost(n int64) (usd float64, ok bool) {
 	return r.PerMillion * float64(n) / 1e6, r.Known
 }
 

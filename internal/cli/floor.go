@@ -1,16 +1,18 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
-	"github.com/schema-bench/schema-bench/tokens"
 )
 
 type floorOptions struct {
@@ -43,10 +45,11 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
 	o.unit.bindPrices(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.system, "system", "", "`FILE` with the system prompt (- for standard input); a complete request has its own")
-	f.IntVar(&o.steps, "steps", 25, "steps of a run: `N`")
-	f.IntVar(&o.growth, "growth", 0, "`TOKENS` that a step adds to the history")
+	o.steps, o.top = 25, 20
+	f.Var(count{&o.steps, 1}, "steps", "steps of a run: `N`")
+	f.Var(count{&o.growth, 0}, "growth", "`TOKENS` that a step adds to the history")
 	f.StringVar(&o.why, "why", "", "show what makes one `TOOL` cost what it does")
-	f.IntVar(&o.top, "top", 20, "list `N` tools in text and Markdown; 0 lists all")
+	f.Var(count{&o.top, 0}, "top", "list `N` tools in text and Markdown; 0 lists all")
 	o.out.bind(cmd, render.Formats("floor"), false)
 	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
@@ -54,20 +57,16 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
 }
 
 func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if err := o.out.check(); err != nil {
+	if o.why != "" { // another report, which has formats of its own
+		o.out.known = render.Formats("why")
+	}
+	if err := o.out.check(g); err != nil {
 		return err
 	}
-	meter, model, err := o.unit.meter(e)
-	if err != nil {
+	if err := o.unit.check(e); err != nil {
 		return err
 	}
-	if o.steps < 1 {
-		return usagef("--steps %d: must be at least 1", o.steps)
-	}
-	if o.top < 0 {
-		return usagef("--top %d: must not be negative", o.top)
-	}
-	if o.system == "-" && (slices.Contains(args, "-") || len(args) == 0 && len(g.sources) == 0) {
+	if o.system == "-" && (slices.Contains(args, "-") || len(args) == 0 && len(g.config.sources) == 0) {
 		return usagef("--system -: standard input is a source already, and can be read only once")
 	}
 	system, err := e.readText(o.system)
@@ -81,40 +80,61 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	if len(got.catalogs) == 0 {
 		return got.failure()
 	}
+	m, err := o.unit.measure(got.catalogs)
+	if err != nil {
+		return err
+	}
 	if o.why != "" {
-		return o.explain(e, g, got, meter)
+		return o.explain(cmd.Context(), e, g, got, m)
 	}
-	floor, err := bench.MeasureAll(got.catalogs, system, meter)
+	report, err := o.report(cmd.Context(), got, system, m)
 	if err != nil {
 		return err
 	}
-	if err := addSavings(floor, got.catalogs, meter); err != nil {
-		return err
-	}
-	if w := o.unit.estimateWarning(model); w != nil {
-		floor.Warnings = append(floor.Warnings, w)
-	}
-	floor.Warnings = append(floor.Warnings, got.warnings...)
-	session, err := bench.Project(floor, bench.Plan{Model: model, Steps: o.steps, Growth: o.growth})
-	if err != nil {
-		return usageError{err}
-	}
-	floor.Warnings = append(floor.Warnings, session.Warnings...)
-	session.Warnings = nil
-	report := &render.FloorReport{Floor: floor, Session: session, Top: o.top, Next: o.next(e, got, floor), Problems: 10}
+	report.Next = o.next(e, got, report.Floor)
 	if g.verbose {
 		report.Top, report.Problems = 0, 0
 	}
-	err = o.out.write(e, g, func(w *outputWriter) error { return render.Floor(w, w.format, report, w.options) })
+	err = o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Floor(w, w.format, report, w.options) })
 	return firstError(err, got.failure())
+}
+
+// report measures what was loaded.
+func (o *floorOptions) report(ctx context.Context, got *loaded, system string, m measure) (*render.FloorReport, error) {
+	floor, err := bench.MeasureAll(got.catalogs, system, m.meter)
+	if err != nil {
+		return nil, err
+	}
+	if err := addSavings(ctx, floor, got.catalogs, m.meter); err != nil {
+		return nil, err
+	}
+	floor.Warnings = append(floor.Warnings, m.warnings...)
+	floor.Warnings = append(floor.Warnings, got.warnings...)
+	session, err := bench.Project(floor, bench.Plan{Model: m.model, Steps: o.steps, Growth: o.growth})
+	if err != nil {
+		return nil, usageError{err}
+	}
+	floor.Warnings = append(floor.Warnings, session.Warnings...)
+	session.Warnings = nil
+	places, err := offenders(ctx, floor, got.catalogs, m.meter)
+	if err != nil {
+		return nil, err
+	}
+	return &render.FloorReport{
+		Floor: floor, Session: session, Top: o.top, Problems: 10, Offenders: places,
+		Sources: len(got.catalogs), Failed: got.failed,
+	}, nil
 }
 
 // addSavings fills in what each level would save, and per tool what safe would drop. The tools are compacted for it;
 // nothing is written anywhere.
-func addSavings(floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) error {
+func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) error {
 	for _, level := range schemacompact.Levels()[1:] {
 		var compacted []*catalog.Catalog
 		for _, c := range catalogs {
+			if err := interrupted(ctx); err != nil {
+				return err
+			}
 			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level})
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
@@ -135,6 +155,51 @@ func addSavings(floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Met
 	return nil
 }
 
+// shownOffenders is how many of the places that cost most a floor shows, and weighedAtOnce how many tools are weighed
+// before looking whether the rest can matter.
+const (
+	shownOffenders = 5
+	weighedAtOnce  = 16
+)
+
+// offenders returns the places that cost most by themselves. The largest tools are weighed first, and those that cost
+// less as a whole than the places found so far are not weighed at all: of a large catalog that is nearly all of them.
+func offenders(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) ([]bench.Weight, error) {
+	type weighed struct {
+		from   *catalog.Catalog
+		tool   int
+		tokens int
+	}
+	var tools []weighed
+	i := 0
+	for _, c := range catalogs {
+		for t := range c.Tools {
+			if cost := &floor.Tools[i]; !cost.Deferred {
+				tools = append(tools, weighed{c, t, cost.Tokens()})
+			}
+			i++
+		}
+	}
+	slices.SortStableFunc(tools, func(a, b weighed) int { return b.tokens - a.tokens })
+	var places []bench.Weight
+	for len(tools) > 0 && (len(places) < shownOffenders || places[shownOffenders-1].Own < tools[0].tokens) {
+		if err := interrupted(ctx); err != nil {
+			return nil, err
+		}
+		n := min(weighedAtOnce, len(tools))
+		var some []*catalog.Catalog
+		for _, w := range tools[:n] {
+			one := *w.from
+			one.Tools = w.from.Tools[w.tool : w.tool+1]
+			some = append(some, &one)
+		}
+		places = append(places, bench.Offenders(some, meter, shownOffenders)...)
+		slices.SortStableFunc(places, func(a, b bench.Weight) int { return b.Own - a.Own })
+		places, tools = places[:min(shownOffenders, len(places))], tools[n:]
+	}
+	return places, nil
+}
+
 // next suggests the commands that most people want after a floor.
 func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
 	if !got.single() { // what is written is one catalog
@@ -148,7 +213,7 @@ func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
 }
 
 // explain shows the tree of one tool's cost.
-func (o *floorOptions) explain(e *env, g globals, got *loaded, meter bench.Meter) error {
+func (o *floorOptions) explain(ctx context.Context, e *env, g globals, got *loaded, m measure) error {
 	var names []string
 	for _, c := range got.catalogs {
 		for i := range c.Tools {
@@ -156,18 +221,41 @@ func (o *floorOptions) explain(e *env, g globals, got *loaded, meter bench.Meter
 			if c.Tools[i].Name != o.why {
 				continue
 			}
-			weights, err := bench.Weigh(&c.Tools[i], meter.Counter)
+			if err := interrupted(ctx); err != nil {
+				return err
+			}
+			weights, err := bench.Weigh(&c.Tools[i], m.meter)
 			if err != nil {
 				return err
 			}
-			report := &render.WhyReport{Tool: o.why, Unit: unitOf(meter), Weights: weights}
-			err = o.out.write(e, g, func(w *outputWriter) error { return render.Why(w, w.format, report, w.options) })
+			report := &render.WhyReport{Tool: o.why, Unit: unitOf(m.meter), Weights: weights}
+			err = o.out.write(ctx, e, g, func(w *outputWriter) error { return render.Why(w, w.format, report, w.options) })
 			return firstError(err, got.failure())
 		}
 	}
-	return withHint(usagef("--why %q: there is no such tool", o.why), "the tools are %s", nearest(o.why, names, 8))
+	return withHint(usagef("--why %q: there is no such tool", o.why), "%s", likely(o.why, names))
+}
+
+// likely says which of the names of tools was meant: the only one that begins like what was typed, or those like it.
+func likely(typed string, names []string) string {
+	var begin []string
+	for _, n := range names {
+		if strings.HasPrefix(n, typed) && !slices.Contains(begin, n) {
+			begin = append(begin, n)
+		}
+	}
+	if len(begin) == 1 {
+		return "did you mean " + begin[0] + "?"
+	}
+	if like := near.Names(typed, names, 5); len(like) > 0 {
+		return "did you mean " + strings.Join(like, " or ") + "?"
+	}
+	if shown := 8; len(names) > shown {
+		names = append(names[:shown:shown], fmt.Sprintf("… (%d in all)", len(names)))
+	}
+	return "the tools are " + strings.Join(names, ", ")
 }
 
 func unitOf(m bench.Meter) bench.Unit {
-	return bench.Unit{Ruler: m.Ruler, Encoding: m.Counter.Name(), Framing: tokens.FramingJSON, Serialisation: "compact"}
+	return bench.Unit{Ruler: m.Ruler, Encoding: m.Counter.Name(), Framing: m.Framing.Name(), Serialisation: "compact"}
 }
