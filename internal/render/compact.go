@@ -10,15 +10,17 @@ import (
 
 // A CompactReport is what the compact command says. All sizes are tokens of Unit.
 type CompactReport struct {
-	Unit          bench.Unit
-	Level         string
-	Before, After int // of all tools
-	Transforms    []CompactTransform
-	Tools         []CompactTool // in source order
-	Output        string        // where the catalog was written; empty if nowhere
-	Edits         bool          // text lists every edit
-	Warnings      []error
-	Next          []string
+	Unit bench.Unit
+	// Sources is how many sources were read, and Failed how many could not be; nothing is said of them if none failed.
+	Sources, Failed int
+	Level           string
+	Before, After   int // of all tools
+	Transforms      []CompactTransform
+	Tools           []CompactTool // in source order
+	Output          string        // where the catalog was written, - for standard output; empty if nowhere
+	Edits           bool          // text lists every edit
+	Warnings        []error
+	Next            []string
 }
 
 // A CompactTransform is what one transform saved in all tools, counted tool by tool.
@@ -48,17 +50,21 @@ func compactWriters() []writer[*CompactReport] {
 
 // headline is the answer in one sentence.
 func (r *CompactReport) headline() string {
-	s := plural(len(r.Tools), "tool") + ": " + count(r.Before) + " → " + count(r.After) + " tokens at every step"
-	if r.Before != r.After {
-		s += ", " + part(r.Before-r.After, r.Before) + " less"
+	s := partly(r.Sources, r.Failed) + plural(len(r.Tools), "tool") + ": " + count(r.Before) + " → " + count(r.After) + " tokens at every step"
+	switch saved := r.Before - r.After; {
+	case saved > 0:
+		s += ", " + part(saved, r.Before) + " less"
+	case saved < 0:
+		s += ", " + part(-saved, r.Before) + " more"
 	}
 	return s + "."
 }
 
-// proofs says in one sentence what was proved.
+// proofs says what was proved of what. Where nothing changed there is nothing to prove.
 func (r *CompactReport) proofs() string {
-	proved, left := 0, 0
+	proved, left, edits := 0, 0, 0
 	for _, t := range r.Tools {
+		edits += len(t.Edits)
 		if t.Verdict.Proved() {
 			proved++
 		}
@@ -66,11 +72,21 @@ func (r *CompactReport) proofs() string {
 			left++
 		}
 	}
-	verb := " accept"
-	if len(r.Tools) == 1 {
-		verb = " accepts"
+	if edits == 0 && left == 0 {
+		return "Nothing changed: no transform found anything to leave out."
 	}
-	s := "Proved on the bytes that are written: " + count(proved) + " of " + plural(len(r.Tools), "tool") + verb + " the same arguments as before."
+	written := "would be"
+	if r.Output != "" {
+		written = "are"
+	}
+	verb := "accept"
+	if proved == 1 {
+		verb = "accepts"
+	}
+	s := "Proved on the bytes that " + written + " written: " + count(proved) + " of " + plural(len(r.Tools), "tool") + " " + verb + " the same arguments as before."
+	if edits == 0 {
+		s = "Nothing changed."
+	}
 	if left > 0 {
 		s += " " + plural(left, "tool") + " had to be left as before."
 	}
@@ -97,6 +113,15 @@ func (r *CompactReport) joining() int {
 		n -= t.Saved
 	}
 	return n
+}
+
+// unchanged says how many tools are in no table of changed ones; empty if none.
+func (r *CompactReport) unchanged() string {
+	n := len(r.Tools) - len(r.changed())
+	if n == 0 {
+		return ""
+	}
+	return plural(n, "tool") + " unchanged"
 }
 
 // changed returns the tools that differ or were to differ, the largest saving first.

@@ -12,6 +12,7 @@ import (
 type compactDocument struct {
 	Schema     string          `json:"schema"`
 	Unit       bench.Unit      `json:"unit"`
+	Sources    *jsonSources    `json:"sources,omitempty"`
 	Level      string          `json:"level"`
 	Before     int             `json:"before"`
 	After      int             `json:"after"`
@@ -36,8 +37,8 @@ type jsonCompacted struct {
 	Edits   []schemacompact.Edit `json:"edits"`
 }
 
-func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) {
-	d := compactDocument{Schema: "schema-bench/compact/v1", Unit: r.Unit, Level: r.Level, Before: r.Before, After: r.After,
+func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) error {
+	d := compactDocument{Schema: "schema-bench/compact/v1", Unit: r.Unit, Sources: sourcesJSON(r.Sources, r.Failed), Level: r.Level, Before: r.Before, After: r.After,
 		Transforms: make([]jsonTransform, len(r.Transforms)), Tools: make([]jsonCompacted, len(r.Tools)), Warnings: jsonWarnings(r.Warnings)}
 	for i, t := range r.Transforms {
 		d.Transforms[i] = jsonTransform{t.Name, string(t.Claim), t.Saved}
@@ -48,10 +49,10 @@ func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) {
 			d.Tools[i].Edits = []schemacompact.Edit{}
 		}
 	}
-	writeJSON(b, d)
+	return writeJSON(b, d)
 }
 
-func compactMarkdown(b *bytes.Buffer, r *CompactReport, _ Options) {
+func compactMarkdown(b *bytes.Buffer, r *CompactReport, _ Options) error {
 	fmt.Fprintf(b, "**%s** %s\n", r.headline(), r.proofs())
 	if len(r.Transforms) > 0 {
 		b.WriteByte('\n')
@@ -76,22 +77,22 @@ func compactMarkdown(b *bytes.Buffer, r *CompactReport, _ Options) {
 			rows[i] = []string{codeCell(t.Name), count(t.Before), count(t.After), part(t.Before-t.After, t.Before), count(len(t.Edits)), verdict}
 		}
 		markdownTable(b, []column{{title: "tool"}, {title: "before", right: true}, {title: "after", right: true}, {title: "saved", right: true}, {title: "edits", right: true}, {title: "verdict"}}, rows)
+		if s := r.unchanged(); s != "" {
+			fmt.Fprintf(b, "\nand %s\n", s)
+		}
 	}
-	var warnings []string
-	for _, w := range r.Warnings {
-		warnings = append(warnings, code(w.Error()))
-	}
-	markdownList(b, "Warnings", warnings)
+	warningsMarkdown(b, r.Warnings)
 	fmt.Fprintf(b, "\n<sub>unit: %s</sub>\n", r.Unit)
 	nextMarkdown(b, r.Next)
+	return nil
 }
 
 // compactCSV writes one record per tool, in source order.
-func compactCSV(b *bytes.Buffer, r *CompactReport, _ Options) {
+func compactCSV(b *bytes.Buffer, r *CompactReport, _ Options) error {
 	records := [][]string{{"name", "source", "before_tokens", "after_tokens", "edits", "verdict", "reason", "unit"}}
 	for _, t := range r.Tools {
 		records = append(records, []string{cell(t.Name), cell(t.Source), strconv.Itoa(t.Before), strconv.Itoa(t.After), strconv.Itoa(len(t.Edits)),
 			t.Verdict.String(), cell(t.Reason), r.Unit.String()})
 	}
-	writeCSV(b, records)
+	return writeCSV(b, records)
 }

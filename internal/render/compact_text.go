@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schemacompact"
@@ -11,28 +10,27 @@ import (
 // compactListed is how many tools the text lists unless every edit is asked for.
 const compactListed = 15
 
-func compactText(b *bytes.Buffer, r *CompactReport, opt Options) {
+func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 	headline := r.headline()
 	if opt.ASCII {
 		headline = strings.ReplaceAll(headline, "→", "->")
 	}
-	fmt.Fprintf(b, "%s\n%s\n", paint(headline, bold, opt), r.proofs())
+	paragraph(b, "", "", headline, bold, opt)
+	sentence(b, r.proofs(), opt)
 	waterfallText(b, r, opt)
 	compactTable(b, r, opt)
 	if r.Edits {
-		editsText(b, r)
+		editsText(b, r, opt)
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintf(b, "\n%s %s", paint("warning:", "33", opt), line(w.Error()))
-	}
-	if len(r.Warnings) > 0 {
-		b.WriteByte('\n')
-	}
+	warningsText(b, r.Warnings, opt)
 	if r.Output != "" && r.Output != "-" {
-		fmt.Fprintf(b, "\nwritten to %s\n", line(r.Output))
+		b.WriteByte('\n')
+		sentence(b, "written to "+line(r.Output), opt)
 	}
-	fmt.Fprintf(b, "\n%s\n", paint("unit: "+r.Unit.String(), dim, opt))
+	b.WriteByte('\n')
+	paragraph(b, "", "  ", "unit: "+r.Unit.String(), dim, opt)
 	nextText(b, r.Next, opt)
+	return nil
 }
 
 // waterfallText shows what each transform took away, from the original down to what is left.
@@ -40,13 +38,16 @@ func waterfallText(b *bytes.Buffer, r *CompactReport, opt Options) {
 	if len(r.Transforms) == 0 {
 		return
 	}
-	const width = 30
 	b.WriteString("\n")
-	rows := [][]string{{"original", count(r.Before), "", "", bar(r.Before, r.Before, width, opt)}}
+	whole := func(n int) func(int) string { return func(width int) string { return bar(n, r.Before, width, opt) } }
+	rows := [][]string{{"original", count(r.Before)}}
+	bars := []func(width int) string{whole(r.Before)}
 	left := r.Before
 	add := func(name, claim, color string, saved int) {
 		left -= saved
-		rows = append(rows, []string{name, delta(-saved), part(saved, r.Before), claim, step(left, saved, r.Before, width, color, opt)})
+		rows = append(rows, []string{name, delta(-saved), part(saved, r.Before), claim})
+		after := left
+		bars = append(bars, func(width int) string { return step(after, saved, r.Before, width, color, opt) })
 	}
 	for _, t := range r.Transforms {
 		color := "32"
@@ -58,8 +59,10 @@ func waterfallText(b *bytes.Buffer, r *CompactReport, opt Options) {
 	if n := r.joining(); n != 0 {
 		add("joining", "", dim, n)
 	}
-	rows = append(rows, []string{"compacted", count(r.After), part(r.After, r.Before), "", bar(r.After, r.Before, width, opt)})
-	table(b, "  ", []column{{title: "transform"}, {title: "tokens", right: true}, {title: "share", right: true}, {title: "claim"}, {}}, rows)
+	rows = append(rows, []string{"compacted", count(r.After), part(r.After, r.Before)})
+	bars = append(bars, whole(r.After))
+	table(b, "  ", []column{{title: "transform", name: true}, {title: "tokens", right: true}, {title: "share", right: true}, {title: "claim"},
+		{bar: 30, draw: func(row, width int) string { return bars[row](width) }}}, rows, opt)
 }
 
 // step draws the piece that a transform took off, at the place where it was.
@@ -94,33 +97,35 @@ func compactTable(b *bytes.Buffer, r *CompactReport, opt Options) {
 	b.WriteByte('\n')
 	var rows [][]string
 	for _, t := range changed {
-		name := line(t.Name)
-		if opt.Width > 0 {
-			name = cut(name, max(24, opt.Width/2), opt)
-		}
 		verdict := t.Verdict.String()
 		if t.Reason != "" {
 			verdict = "left as it came"
 		}
-		rows = append(rows, []string{name, count(t.Before), count(t.After), part(t.Before-t.After, t.Before), count(len(t.Edits)), verdict})
+		rows = append(rows, []string{line(t.Name), count(t.Before), count(t.After), part(t.Before-t.After, t.Before), count(len(t.Edits)), verdict})
 	}
+	table(b, "  ", []column{{title: "tool", name: true}, {title: "before", right: true, drop: 1}, {title: "after", right: true}, {title: "saved", right: true},
+		{title: "edits", right: true, drop: 2}, {title: "verdict"}}, rows, opt)
 	if rest > 0 {
-		rows = append(rows, []string{"and " + plural(rest, "more tool")})
+		b.WriteString("  and " + plural(rest, "more tool") + " that changed; --verbose lists them and every edit\n")
 	}
-	table(b, "  ", []column{{title: "tool"}, {title: "before", right: true}, {title: "after", right: true}, {title: "saved", right: true}, {title: "edits", right: true}, {title: "verdict"}}, rows)
+	if s := r.unchanged(); s != "" {
+		b.WriteString("  and " + s + "\n")
+	}
 }
 
 // editsText lists every edit, old against new.
-func editsText(b *bytes.Buffer, r *CompactReport) {
+func editsText(b *bytes.Buffer, r *CompactReport, opt Options) {
 	for _, t := range r.changed() {
 		if len(t.Edits) == 0 {
 			continue // the warnings say why
 		}
-		fmt.Fprintf(b, "\n%s\n", line(t.Name))
+		b.WriteByte('\n')
+		sentence(b, line(t.Name), opt)
 		for _, e := range t.Edits {
-			fmt.Fprintf(b, "  %s %s\n    - %s\n", line(e.Op), line(string(e.At)), line(e.Old))
+			paragraph(b, "  ", "    ", line(e.Op)+" "+line(string(e.At)), "", opt)
+			paragraph(b, "    - ", "      ", line(e.Old), "", opt)
 			if e.New != "" {
-				fmt.Fprintf(b, "    + %s\n", line(e.New))
+				paragraph(b, "    + ", "      ", line(e.New), "", opt)
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // diffCSV writes one record per tool that changed, the largest difference first.
-func diffCSV(b *bytes.Buffer, r *DiffReport, _ Options) {
+func diffCSV(b *bytes.Buffer, r *DiffReport, _ Options) error {
 	d := r.Difference
 	records := [][]string{{"kind", "name", "old_name", "base_tokens", "head_tokens", "delta", "name_delta", "description_delta", "input_delta",
 		"output_delta", "framing_delta", "unit"}}
@@ -14,5 +14,5 @@ func diffCSV(b *bytes.Buffer, r *DiffReport, _ Options) {
 		r := []string{string(c.Kind), cell(c.Name), cell(c.OldName), strconv.Itoa(c.Base.Total()), strconv.Itoa(c.Head.Total())}
 		records = append(records, append(append(r, costFields(c.Delta())...), d.Unit.String()))
 	}
-	writeCSV(b, records)
+	return writeCSV(b, records)
 }

@@ -33,7 +33,7 @@ type jsonChange struct {
 	Deferred bool             `json:"deferred,omitempty"`
 }
 
-func diffJSON(b *bytes.Buffer, r *DiffReport, _ Options) {
+func diffJSON(b *bytes.Buffer, r *DiffReport, _ Options) error {
 	d := r.Difference
 	doc := diffDocument{
 		Schema: "schema-bench/diff/v1", Unit: d.Unit, Base: d.Base, Head: d.Head, Delta: d.Delta(), System: d.System,
@@ -43,5 +43,5 @@ func diffJSON(b *bytes.Buffer, r *DiffReport, _ Options) {
 	for i, c := range d.Tools {
 		doc.Tools[i] = jsonChange{c.Kind, c.Name, c.OldName, c.Base.Total(), c.Head.Total(), c.Delta().Total(), c.Delta(), c.Deferred}
 	}
-	writeJSON(b, doc)
+	return writeJSON(b, doc)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/schema-bench/schema-bench/bench"
 )
 
-func diffMarkdown(b *bytes.Buffer, r *DiffReport, _ Options) {
+func diffMarkdown(b *bytes.Buffer, r *DiffReport, _ Options) error {
 	d := r.Difference
 	base, head := r.sides()
 	fmt.Fprintf(b, "**%s** %s against %s: %s\n", r.headline(), code(head), code(base), r.tally())
@@ -37,11 +37,8 @@ func diffMarkdown(b *bytes.Buffer, r *DiffReport, _ Options) {
 	if d.Reordered && len(d.Tools) > 0 {
 		b.WriteString("\nThe tools that both have stand in another order.\n")
 	}
-	var warnings []string
-	for _, w := range d.Warnings {
-		warnings = append(warnings, code(w.Error()))
-	}
-	markdownList(b, "Warnings", warnings)
+	warningsMarkdown(b, d.Warnings)
 	fmt.Fprintf(b, "\n<sub>unit: %s</sub>\n", d.Unit)
 	nextMarkdown(b, r.Next)
+	return nil
 }

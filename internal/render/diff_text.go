@@ -2,36 +2,38 @@ package render
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/bench"
 )
 
-func diffText(b *bytes.Buffer, r *DiffReport, opt Options) {
+func diffText(b *bytes.Buffer, r *DiffReport, opt Options) error {
 	d := r.Difference
 	headline := r.headline()
 	if opt.ASCII {
 		headline = strings.ReplaceAll(headline, "→", "->")
 	}
-	fmt.Fprintf(b, "%s\n", paint(headline, bold, opt))
+	paragraph(b, "", "", headline, bold, opt)
 	base, head := r.sides()
-	fmt.Fprintf(b, "%s against %s: %s\n", line(head), line(base), r.tally())
+	sentence(b, line(head)+" against "+line(base)+": "+r.tally(), opt)
 	if len(d.Tools) > 0 {
 		b.WriteByte('\n')
-		table(b, "  ", []column{{}, {title: "tool"}, {title: "base", right: true}, {title: "head", right: true}, {title: "change", right: true}, {title: "where"}}, diffRows(d, opt))
+		table(b, "  ", []column{{}, {title: "tool", name: true}, {title: "base", right: true, drop: 1}, {title: "head", right: true, drop: 2},
+			{title: "change", right: true}, {title: "where", text: true}}, diffRows(d, opt), opt)
 	}
 	if o := r.others(); len(o) > 0 {
-		fmt.Fprintf(b, "\nbesides: %s tokens\n", strings.Join(o, ", "))
+		b.WriteByte('\n')
+		sentence(b, "besides: "+strings.Join(o, ", ")+" tokens", opt)
 	}
 	if d.Reordered && len(d.Tools) > 0 {
-		b.WriteString("\nThe tools that both have stand in another order.\n")
+		b.WriteByte('\n')
+		sentence(b, "The tools that both have stand in another order.", opt)
 	}
-	for _, w := range d.Warnings {
-		fmt.Fprintf(b, "\n%s %s\n", paint("warning:", "33", opt), line(w.Error()))
-	}
-	fmt.Fprintf(b, "\n%s\n", paint("unit: "+d.Unit.String(), dim, opt))
+	warningsText(b, d.Warnings, opt)
+	b.WriteByte('\n')
+	paragraph(b, "", "  ", "unit: "+d.Unit.String(), dim, opt)
 	nextText(b, r.Next, opt)
+	return nil
 }
 
 func diffRows(d *bench.Difference, opt Options) [][]string {
@@ -43,9 +45,6 @@ func diffRows(d *bench.Difference, opt Options) [][]string {
 		}
 		if c.Deferred {
 			name += " (deferred)"
-		}
-		if opt.Width > 0 {
-			name = cut(name, max(24, opt.Width/2), opt)
 		}
 		mark, color := marks(c.Kind)
 		base, head, where := count(c.Base.Total()), count(c.Head.Total()), changedParts(c.Delta())

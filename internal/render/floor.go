@@ -11,6 +11,8 @@ import (
 // A FloorReport is what the floor command says. Floor must be set.
 type FloorReport struct {
 	Floor *bench.Floor
+	// Sources is how many sources were read, and Failed how many could not be; nothing is said of them if none failed.
+	Sources, Failed int
 	// Session is the floor over the steps of a session of a model; nil leaves out window, price and growth.
 	Session *bench.Session
 	// Top is how many tools are listed in text and Markdown, the largest first, the rest being summed up; 0 lists all.
@@ -22,7 +24,8 @@ type FloorReport struct {
 	Next      []string       // commands to run next, as they would be typed
 }
 
-// Floor writes a floor in one of the formats of [Formats]("floor"); any other is a *[FormatError].
+// Floor writes a floor in one of the formats of [Formats]("floor"); any other is a *[FormatError]. A number that a format
+// cannot express, such as an infinite price in JSON, is an error, and nothing is written.
 func Floor(w io.Writer, f Format, r *FloorReport, opt Options) error {
 	return render(w, "floor", floorWriters(), f, r, opt)
 }
@@ -75,14 +78,19 @@ func (r *FloorReport) half() int {
 	return n
 }
 
-// sources reports whether the tools come from more than one catalog.
-func (r *FloorReport) sources() bool {
+// sources returns short names for the catalogs that the tools come from, and nil if there is only one.
+func (r *FloorReport) sources() map[string]string {
+	var labels []string
+	seen := map[string]bool{}
 	for i := range r.Floor.Tools {
-		if r.Floor.Tools[i].Source != r.Floor.Tools[0].Source {
-			return true
+		if s := r.Floor.Tools[i].Source; !seen[s] {
+			labels, seen[s] = append(labels, s), true
 		}
 	}
-	return false
+	if len(labels) < 2 {
+		return nil
+	}
+	return shortSources(labels)
 }
 
 // headline is the answer in one sentence; quote makes the model's id, the only foreign text in it, fit for the format.
@@ -94,8 +102,13 @@ func (r *FloorReport) headline(quote func(string) string) string {
 	}
 	s := plural(r.read(), "tool") + verb + plural(f.ToolTokens(), "token") + " at every step"
 	if f.Total() != f.ToolTokens() {
-		s = "Every step costs " + plural(f.Total(), "token") + ", " + count(f.ToolTokens()) + " of them for " + plural(r.read(), "tool")
+		every := "Every"
+		if r.Failed > 0 {
+			every = "every"
+		}
+		s = every + " step costs " + plural(f.Total(), "token") + ", " + count(f.ToolTokens()) + " of them for " + plural(r.read(), "tool")
 	}
+	s = partly(r.Sources, r.Failed) + s
 	if r.Session == nil {
 		return s + "."
 	}
@@ -149,4 +162,22 @@ func (r *FloorReport) notes() []string {
 		s = append(s, "What the provider adds to a request with tools is not known and not included.")
 	}
 	return s
+}
+
+// run says what a session of several steps sends; empty if there is none. Without growth there is no history to compare
+// the floor with: every step is the floor again.
+func (r *FloorReport) run() string {
+	s := r.Session
+	switch {
+	case s == nil || s.Plan.Steps < 2:
+		return ""
+	case s.Plan.Growth == 0:
+		return "To see the history on top of the floor, add --growth TOKENS."
+	}
+	text := "Over " + plural(s.Plan.Steps, "step") + ", with " + plural(s.Plan.Growth, "token") + " of history more at each: " +
+		plural(s.Tokens(), "token") + " of input, " + percent(s.FloorShare()) + " of them the floor's. "
+	if s.Overtakes > 0 {
+		return text + "From step " + count(s.Overtakes) + " on a request holds more history than floor."
+	}
+	return text + "No step holds as much history as floor."
 }

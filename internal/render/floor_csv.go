@@ -8,30 +8,28 @@ import (
 	"github.com/schema-bench/schema-bench/bench"
 )
 
-// writeCSV writes records; a buffer takes whatever it is given.
-func writeCSV(b *bytes.Buffer, records [][]string) {
-	w := csv.NewWriter(b)
-	for _, r := range records {
-		// The error of a write is that of the buffer, which has none.
-		_ = w.Write(r)
-	}
-	w.Flush()
-}
+// writeCSV writes records.
+func writeCSV(b *bytes.Buffer, records [][]string) error { return csv.NewWriter(b).WriteAll(records) }
 
-// floorCSV writes one record per tool, in source order, and one for each other part of the floor.
-func floorCSV(b *bytes.Buffer, r *FloorReport, _ Options) {
+// floorCSV writes one record for each part of the floor that is no tool and one per tool, in source order. The kinds are
+// system, instructions, overhead and tool, whose tokens add up to the floor, and deferred, whose tokens are no part of it.
+func floorCSV(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	f := r.Floor
 	unit := f.Unit.String()
 	records := [][]string{{"kind", "source", "name", "tokens", "name_tokens", "description_tokens", "input_tokens", "output_tokens",
 		"framing_tokens", "bytes", "annotation_tokens", "unit"}}
 	n := strconv.Itoa
 	for _, t := range []struct {
-		kind   string
-		tokens int
-		skip   bool
-	}{{"system", f.System, f.System == 0}, {"instructions", f.Instructions, f.Instructions == 0}, {"overhead", f.Overhead, !f.OverheadKnown}} {
+		kind, name string
+		tokens     int
+		skip       bool
+	}{
+		{"system", "(system prompt)", f.System, f.System == 0},
+		{"instructions", "(instructions)", f.Instructions, f.Instructions == 0},
+		{"overhead", "(overhead)", f.Overhead, !f.OverheadKnown},
+	} {
 		if !t.skip {
-			records = append(records, []string{t.kind, "", "", n(t.tokens), "", "", "", "", "", "", "", unit})
+			records = append(records, []string{t.kind, "", t.name, n(t.tokens), "", "", "", "", "", "", "", unit})
 		}
 	}
 	for i := range f.Tools {
@@ -43,7 +41,7 @@ func floorCSV(b *bytes.Buffer, r *FloorReport, _ Options) {
 		records = append(records, append(append([]string{kind, cell(t.Source), cell(t.Name)}, costFields(t.Parts)...),
 			n(t.Bytes), n(t.Annotations), unit))
 	}
-	writeCSV(b, records)
+	return writeCSV(b, records)
 }
 
 // costFields are a total and its parts.

@@ -9,6 +9,7 @@ import (
 type floorDocument struct {
 	Schema   string        `json:"schema"`
 	Unit     bench.Unit    `json:"unit"`
+	Sources  *jsonSources  `json:"sources,omitempty"`
 	Total    jsonTotal     `json:"total"`
 	Rulers   jsonRulers    `json:"rulers"`
 	Tools    []jsonTool    `json:"tools"`
@@ -26,7 +27,7 @@ type jsonTotal struct {
 	System        int  `json:"system"`
 	Instructions  int  `json:"instructions"`
 	Tools         int  `json:"tools"`
-	Overhead      int  `json:"overhead"`
+	Overhead      *int `json:"overhead"` // null if it is not known, which is not the same as none
 	OverheadKnown bool `json:"overhead_known"`
 	Bytes         int  `json:"bytes"`
 }
@@ -96,23 +97,27 @@ type jsonSession struct {
 }
 
 type jsonStep struct {
-	Step    int `json:"step"`
-	Floor   int `json:"floor"`
-	History int `json:"history"`
+	Step    int   `json:"step"`
+	Floor   int   `json:"floor"`
+	History int64 `json:"history"`
 }
 
-func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) {
+func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	f := r.Floor
 	d := floorDocument{
-		Schema: "schema-bench/floor/v1",
-		Unit:   f.Unit,
+		Schema:  "schema-bench/floor/v1",
+		Unit:    f.Unit,
+		Sources: sourcesJSON(r.Sources, r.Failed),
 		Total: jsonTotal{Tokens: f.Total(), System: f.System, Instructions: f.Instructions, Tools: f.ToolTokens(),
-			Overhead: f.Overhead, OverheadKnown: f.OverheadKnown, Bytes: f.Bytes()},
+			OverheadKnown: f.OverheadKnown, Bytes: f.Bytes()},
 		Rulers:   jsonRulers{Wire: f.Rulers.Wire, Model: f.Rulers.Model, Rendered: f.Rulers.Rendered},
 		Tools:    make([]jsonTool, len(f.Tools)),
 		Savings:  make([]jsonSaving, len(f.Savings)),
 		Problems: jsonProblems(f.Problems),
 		Warnings: jsonWarnings(f.Warnings),
+	}
+	if f.OverheadKnown {
+		d.Total.Overhead = &f.Overhead
 	}
 	for i := range f.Tools {
 		t := &f.Tools[i]
@@ -129,7 +134,7 @@ func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) {
 		d.Cost, d.Session = costJSON(s, f.Total()), sessionJSON(s)
 		d.Warnings = jsonWarnings(f.Warnings, s.Warnings)
 	}
-	writeJSON(b, d)
+	return writeJSON(b, d)
 }
 
 // costJSON returns nil where there is no model to ask a price of.

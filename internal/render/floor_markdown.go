@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) {
+func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	f := r.Floor
 	fmt.Fprintf(b, "**%s**\n", r.headline(code))
 	if t := r.texts(); len(t) > 1 {
@@ -31,20 +31,15 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) {
 		b.WriteString("\nWhat compaction saves\n\n")
 		markdownTable(b, []column{{title: "level"}, {title: "tokens", right: true}, {title: "change", right: true}, {title: "saved", right: true}}, rows)
 	}
-	var warnings []string
-	for _, w := range f.Warnings {
-		warnings = append(warnings, code(w.Error()))
-	}
-	if s := r.Session; s != nil {
+	warnings := f.Warnings
+	if r.Session != nil {
 		sessionMarkdown(b, r)
-		for _, w := range s.Warnings {
-			warnings = append(warnings, code(w.Error()))
-		}
+		warnings = slices.Concat(warnings, r.Session.Warnings)
 	}
 	for _, n := range r.notes() {
 		fmt.Fprintf(b, "\n%s\n", n)
 	}
-	markdownList(b, "Warnings", warnings)
+	warningsMarkdown(b, warnings)
 	var problems []string
 	listed, more := r.problems()
 	for _, p := range listed {
@@ -60,40 +55,41 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) {
 	markdownList(b, "Problems", problems)
 	fmt.Fprintf(b, "\n<sub>%s</sub>\n", unitLine(f))
 	nextMarkdown(b, r.Next)
+	return nil
 }
 
 func floorTableMarkdown(b *bytes.Buffer, r *FloorReport) {
 	f := r.Floor
 	sources, output := r.sources(), f.Parts().Output > 0
 	cols := []column{{title: "tool"}}
-	if sources {
+	if sources != nil {
 		cols = append(cols, column{title: "from"})
 	}
-	for _, title := range []string{"tokens", "share", "description", "input", "output", "framing"} {
+	for _, title := range []string{"tokens", "share", "description", "input", "output", "name, framing"} {
 		if title != "output" || output {
 			cols = append(cols, column{title: title, right: true})
 		}
 	}
-	tools, rest, restTokens := r.listed()
+	tools, more, moreTokens := r.listed()
 	var rows [][]string
 	for _, t := range tools {
 		share := part(t.Tokens(), f.ToolTokens())
 		if t.Deferred {
 			share = "deferred"
 		}
-		row := []string{codeCell(t.Name), codeCell(t.Source), count(t.Tokens()), share, count(t.Parts.Description),
-			count(t.Parts.Input), count(t.Parts.Output), count(t.Parts.Name + t.Parts.Framing)}
+		row := []string{codeCell(t.Name), codeCell(sources[t.Source]), count(t.Tokens()), share, count(t.Parts.Description),
+			count(t.Parts.Input), count(t.Parts.Output), count(rest(t.Parts))}
 		if !output {
 			row = slices.Delete(row, 6, 7)
 		}
-		if !sources {
+		if sources == nil {
 			row = slices.Delete(row, 1, 2)
 		}
 		rows = append(rows, row)
 	}
-	if rest > 0 {
-		row := []string{"and " + plural(rest, "more tool"), "", count(restTokens), part(restTokens, f.ToolTokens())}
-		if !sources {
+	if more > 0 {
+		row := []string{"and " + plural(more, "more tool"), "", count(moreTokens), part(moreTokens, f.ToolTokens())}
+		if sources == nil {
 			row = slices.Delete(row, 1, 2)
 		}
 		rows = append(rows, row)
@@ -103,18 +99,11 @@ func floorTableMarkdown(b *bytes.Buffer, r *FloorReport) {
 
 func sessionMarkdown(b *bytes.Buffer, r *FloorReport) {
 	s := r.Session
-	if s.Plan.Steps > 1 {
-		fmt.Fprintf(b, "\nOver %s with a growth of %s a step: %s of input, %s of them the floor's.\n",
-			plural(s.Plan.Steps, "step"), plural(s.Plan.Growth, "token"), plural64(s.Tokens(), "token"), percent(s.FloorShare()))
+	if text := r.run(); text != "" {
+		fmt.Fprintf(b, "\n%s\n", strings.ReplaceAll(text, "--growth TOKENS", "`--growth TOKENS`"))
 	}
 	if rows := costRows(s); len(rows) > 0 {
-		fmt.Fprintf(b, "\nCost of input with %s\n\n", code(strings.TrimSpace(s.Plan.Model.ID+" "+s.Plan.Model.AsOf)))
+		fmt.Fprintf(b, "\n%s\n\n", costTitle(s, code))
 		markdownTable(b, []column{{}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows)
-	}
-}
-
-func nextMarkdown(b *bytes.Buffer, next []string) {
-	for _, c := range next {
-		fmt.Fprintf(b, "\nNext: %s\n", code(c))
 	}
 }

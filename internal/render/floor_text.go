@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,18 +13,21 @@ func partShades() []shade {
 		{"█", "D", "36", "description"},
 		{"▓", "I", "34", "input schema"},
 		{"▒", "O", "35", "output schema"},
-		{"░", ".", "2", "name and framing"},
+		{"░", ".", "2", "rest: name, framing"},
 	}
 }
 
+// byShade returns the parts as they are drawn. The rest is what no column of its own shows.
 func byShade(c bench.Cost) []int {
-	return []int{c.Description, c.Input, c.Output, c.Name + c.Framing}
+	return []int{c.Description, c.Input, c.Output, rest(c)}
 }
 
-func floorText(b *bytes.Buffer, r *FloorReport, opt Options) {
-	fmt.Fprintf(b, "%s\n", paint(r.headline(line), bold, opt))
+func rest(c bench.Cost) int { return c.Name + c.Framing }
+
+func floorText(b *bytes.Buffer, r *FloorReport, opt Options) error {
+	paragraph(b, "", "", r.headline(line), bold, opt)
 	if t := r.texts(); len(t) > 1 {
-		fmt.Fprintf(b, "%s tokens\n", strings.Join(t, " + "))
+		sentence(b, strings.Join(t, " + ")+" tokens", opt)
 	}
 	b.WriteByte('\n')
 	floorTable(b, r, opt)
@@ -34,55 +36,55 @@ func floorText(b *bytes.Buffer, r *FloorReport, opt Options) {
 		if n > 1 {
 			largest += " " + count(n)
 		}
-		fmt.Fprintf(b, "\nHalf of the tools' tokens are in the %s of %s.\n", largest, plural(of, "tool"))
+		b.WriteByte('\n')
+		sentence(b, "Half of the tools' tokens are in the "+largest+" of "+plural(of, "tool")+".", opt)
 	}
 	offendersText(b, r, opt)
 	savingsText(b, r.Floor, opt)
-	if r.Session != nil {
-		sessionText(b, r.Session, opt)
-	}
+	sessionText(b, r, opt)
 	remarks(b, r, opt)
-	fmt.Fprintf(b, "\n%s\n", paint(unitLine(r.Floor), dim, opt))
+	b.WriteByte('\n')
+	paragraph(b, "", "  ", unitLine(r.Floor), dim, opt)
 	nextText(b, r.Next, opt)
+	return nil
 }
 
 func floorTable(b *bytes.Buffer, r *FloorReport, opt Options) {
 	f := r.Floor
-	tools, rest, restTokens := r.listed()
+	tools, more, moreTokens := r.listed()
 	if len(tools) == 0 {
 		return
 	}
 	sources, output := r.sources(), f.Parts().Output > 0
-	cols := []column{{title: "tool"}}
-	if sources {
-		cols = append(cols, column{title: "from"})
-	}
-	cols = append(cols, column{title: "tokens", right: true}, column{title: "share", right: true},
-		column{title: "description", right: true}, column{title: "input", right: true})
-	if output {
-		cols = append(cols, column{title: "output", right: true})
-	}
-	cols = append(cols, column{title: "framing", right: true}, column{title: ""})
-
-	name := func(s string) string {
-		if s = line(s); opt.Width > 0 {
-			s = cut(s, max(16, opt.Width/3), opt)
-		}
-		return s
-	}
-	const barWidth = 16
 	most := tools[0].Tokens()
 	for _, t := range tools {
 		most = max(most, t.Tokens())
 	}
+	drawn := 0
+	cols := []column{{title: "tool", name: true}}
+	if sources != nil {
+		cols = append(cols, column{title: "from", name: true, tail: true})
+	}
+	cols = append(cols, column{title: "tokens", right: true}, column{title: "share", right: true, drop: 1},
+		column{title: "description", right: true, drop: 2}, column{title: "input", right: true, drop: 3})
+	if output {
+		cols = append(cols, column{title: "output", right: true, drop: 4})
+	}
+	cols = append(cols, column{title: "rest", right: true, drop: 5}, column{bar: 16, draw: func(row, width int) string {
+		drawn = width
+		if row >= len(tools) {
+			return ""
+		}
+		return stack(byShade(tools[row].Parts), partShades(), most, width, opt)
+	}})
 	var rows [][]string
 	for _, t := range tools {
-		row := []string{name(t.Name)}
+		row := []string{line(t.Name)}
 		if t.Name == "" {
 			row[0] = "(no name)"
 		}
-		if sources {
-			row = append(row, name(t.Source))
+		if sources != nil {
+			row = append(row, line(sources[t.Source]))
 		}
 		share := part(t.Tokens(), f.ToolTokens())
 		if t.Deferred {
@@ -92,21 +94,27 @@ func floorTable(b *bytes.Buffer, r *FloorReport, opt Options) {
 		if output {
 			row = append(row, count(t.Parts.Output))
 		}
-		rows = append(rows, append(row, count(t.Parts.Name+t.Parts.Framing), stack(byShade(t.Parts), partShades(), most, barWidth, opt)))
+		rows = append(rows, append(row, count(rest(t.Parts))))
 	}
-	if rest > 0 {
-		row := []string{"and " + plural(rest, "more tool")}
-		if sources {
+	if more > 0 {
+		row := []string{"and " + plural(more, "more tool")}
+		if sources != nil {
 			row = append(row, "")
 		}
-		rows = append(rows, append(row, count(restTokens), part(restTokens, f.ToolTokens())))
+		rows = append(rows, append(row, count(moreTokens), part(moreTokens, f.ToolTokens())))
 	}
-	table(b, "  ", cols, rows)
+	if !table(b, "  ", cols, rows, opt) {
+		return
+	}
 	shades := partShades()
 	if !output {
 		shades = slices.Delete(shades, 2, 3)
 	}
-	fmt.Fprintf(b, "  %s\n", legend(shades, opt))
+	note := ""
+	if cell := (most + drawn/2) / drawn; cell > 1 {
+		note = "one cell: " + plural(cell, "token") + ", rounded"
+	}
+	legend(b, "  ", shades, note, opt)
 }
 
 func offendersText(b *bytes.Buffer, r *FloorReport, opt Options) {
@@ -116,13 +124,10 @@ func offendersText(b *bytes.Buffer, r *FloorReport, opt Options) {
 	b.WriteString("\nLargest places in the schemas\n")
 	var rows [][]string
 	for _, o := range r.Offenders {
-		tool, where := line(o.Tool), line(offenderWhere(o))
-		if opt.Width > 0 {
-			tool, where = cut(tool, max(16, opt.Width/3), opt), cut(where, max(16, opt.Width/3), opt)
-		}
-		rows = append(rows, []string{tool, where, count(o.Own), count(o.Description)})
+		rows = append(rows, []string{line(o.Tool), line(offenderWhere(o)), count(o.Own), count(o.Description)})
 	}
-	table(b, "  ", []column{{title: "tool"}, {title: "place"}, {title: "tokens", right: true}, {title: "description", right: true}}, rows)
+	table(b, "  ", []column{{title: "tool", name: true}, {title: "place", name: true, tail: true}, {title: "tokens", right: true},
+		{title: "description", right: true, drop: 1}}, rows, opt)
 }
 
 func savingsText(b *bytes.Buffer, f *bench.Floor, opt Options) {
@@ -132,9 +137,10 @@ func savingsText(b *bytes.Buffer, f *bench.Floor, opt Options) {
 	b.WriteString("\nWhat compaction saves\n")
 	var rows [][]string
 	for _, s := range f.Savings {
-		rows = append(rows, []string{line(s.Level), count(s.After), delta(-s.Saved), part(s.Saved, f.ToolTokens()), bar(s.After, f.ToolTokens(), 24, opt)})
+		rows = append(rows, []string{line(s.Level), count(s.After), delta(-s.Saved), part(s.Saved, f.ToolTokens())})
 	}
-	table(b, "  ", []column{{title: "level"}, {title: "tokens", right: true}, {title: "change", right: true}, {title: "saved", right: true}, {}}, rows)
+	table(b, "  ", []column{{title: "level", name: true}, {title: "tokens", right: true}, {title: "change", right: true}, {title: "saved", right: true},
+		{bar: 24, draw: func(row, width int) string { return bar(f.Savings[row].Saved, f.ToolTokens(), width, opt) }}}, rows, opt)
 }
 
 // remarks writes what qualifies the numbers.
@@ -143,30 +149,25 @@ func remarks(b *bytes.Buffer, r *FloorReport, opt Options) {
 	if r.Session != nil {
 		warnings = slices.Concat(warnings, r.Session.Warnings)
 	}
-	for _, s := range r.notes() {
-		fmt.Fprintf(b, "\n%s", s)
+	for i, s := range r.notes() {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		sentence(b, s, opt)
 	}
-	if len(r.notes()) > 0 {
-		b.WriteByte('\n')
-	}
-	for _, w := range warnings {
-		fmt.Fprintf(b, "\n%s %s", paint("warning:", "33", opt), line(w.Error()))
-	}
-	if len(warnings) > 0 {
-		b.WriteByte('\n')
-	}
+	warningsText(b, warnings, opt)
 	if len(r.Floor.Problems) > 0 {
-		fmt.Fprintf(b, "\n%s\n", plural(len(r.Floor.Problems), "problem"))
+		b.WriteString("\n" + plural(len(r.Floor.Problems), "problem") + "\n")
 	}
 	problems, more := r.problems()
 	for _, p := range problems {
-		fmt.Fprintf(b, "  %s\n", line(p.String()))
+		paragraph(b, "  ", "    ", line(p.String()), "", opt)
 		if p.Hint != "" {
-			fmt.Fprintf(b, "    hint: %s\n", line(p.Hint))
+			paragraph(b, "    hint: ", "      ", line(p.Hint), "", opt)
 		}
 	}
 	if more > 0 {
-		fmt.Fprintf(b, "  and %s more; --verbose lists them\n", count(more))
+		b.WriteString("  and " + count(more) + " more; --verbose lists them\n")
 	}
 }
 
@@ -185,12 +186,13 @@ func unitLine(f *bench.Floor) string {
 	return s + "; the tools under other rulers: " + strings.Join(others, ", ") + " tokens"
 }
 
+// nextText writes commands. They are never wrapped: a terminal does that in a way that lets them be copied.
 func nextText(b *bytes.Buffer, next []string, opt Options) {
 	for i, c := range next {
 		label := "next: "
 		if i > 0 {
 			label = "      "
 		}
-		fmt.Fprintf(b, "%s%s\n", label, paint(line(c), bold, opt))
+		b.WriteString(label + paint(line(c), bold, opt) + "\n")
 	}
 }

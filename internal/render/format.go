@@ -18,11 +18,13 @@ const (
 	CSV      Format = "csv"
 )
 
-// Options say how text looks. The zero Options are for a file: no colour, 80 columns that long names may pass.
+// Options say how text looks. The zero Options are for a file: no colour, and lines as long as they need to be.
 type Options struct {
 	Color bool // colour, as an addition: nothing is said by colour alone
 	ASCII bool // no characters but ASCII in what is drawn; names stay as they are
-	Width int  // columns of the terminal, to which long names are cut; 0 if it is none, which cuts nothing
+	// Width is the columns of the terminal, for which sentences are wrapped, names cut and columns of tables left out;
+	// commands stay whole, to be copied. 0 is no terminal: nothing is cut or left out.
+	Width int
 }
 
 // A FormatError says that a command has no such format.
@@ -60,7 +62,7 @@ func Formats(command string) []Format {
 // A writer is one format of the reports R.
 type writer[R any] struct {
 	format Format
-	write  func(*bytes.Buffer, R, Options)
+	write  func(*bytes.Buffer, R, Options) error
 }
 
 func known[R any](ws []writer[R]) []Format {
@@ -77,7 +79,9 @@ func render[R any](dst io.Writer, command string, ws []writer[R], f Format, repo
 	for _, w := range ws {
 		if w.format == f {
 			var b bytes.Buffer
-			w.write(&b, report, opt)
+			if err := w.write(&b, report, opt); err != nil {
+				return fmt.Errorf("render: %s as %s: %w", command, f, err)
+			}
 			_, err := dst.Write(b.Bytes())
 			return err
 		}

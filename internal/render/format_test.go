@@ -86,7 +86,7 @@ func ExampleFloor() {
 	// Output:
 	// **1 tool costs 43 tokens at every step.**
 	//
-	// | tool | tokens | share | description | input | framing |
+	// | tool | tokens | share | description | input | name, framing |
 	// | --- | --: | --: | --: | --: | --: |
 	// | `add` | 43 | 100.0 % | 3 | 28 | 12 |
 	//

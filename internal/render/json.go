@@ -9,19 +9,30 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 )
 
-// writeJSON writes a value as indented JSON. Values are of types of this package that always encode.
-func writeJSON(b *bytes.Buffer, v any) {
+// writeJSON writes a value as indented JSON. A number that JSON does not have, which is an infinite one, is an error.
+func writeJSON(b *bytes.Buffer, v any) error {
 	var plain bytes.Buffer
 	e := json.NewEncoder(&plain)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {
-		// Only an infinite number gets here; it is said in place of the report rather than hidden in it.
-		plain.Reset()
-		message, _ := json.Marshal(err.Error())
-		plain.WriteString(`{"error":` + string(message) + "}\n")
+		return err
 	}
 	b.Write(escapeJSON(plain.Bytes()))
+	return nil
+}
+
+// jsonSources counts the sources of a report; absent where they were not counted.
+type jsonSources struct {
+	Read   int `json:"read"`
+	Failed int `json:"failed"`
+}
+
+func sourcesJSON(read, failed int) *jsonSources {
+	if read+failed == 0 {
+		return nil
+	}
+	return &jsonSources{read, failed}
 }
 
 type jsonProblem struct {

@@ -29,3 +29,23 @@ func markdownList(b *bytes.Buffer, title string, items []string) {
 		b.WriteString("- " + s + "\n")
 	}
 }
+
+// nextMarkdown writes the commands to run next.
+func nextMarkdown(b *bytes.Buffer, next []string) {
+	var items []string
+	for _, c := range next {
+		items = append(items, code(c))
+	}
+	markdownList(b, "Next", items)
+}
+
+// warningsMarkdown writes warnings, each as code.
+func warningsMarkdown(b *bytes.Buffer, lists ...[]error) {
+	var items []string
+	for _, l := range lists {
+		for _, w := range l {
+			items = append(items, code(w.Error()))
+		}
+	}
+	markdownList(b, "Warnings", items)
+}

@@ -35,7 +35,7 @@ func delta(n int) string {
 }
 
 // plural writes a number of things.
-func plural(n int, thing string) string {
+func plural[N int | int64](n N, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
@@ -71,6 +71,8 @@ func usd(a bench.Amount) string {
 	switch x := a.USD; {
 	case !a.Known:
 		return "unknown"
+	case !(x < 1e15): // more digits than a float64 has, or no number at all
+		return "$" + strconv.FormatFloat(x, 'g', 3, 64)
 	case x == 0:
 		return "$0"
 	case x >= 0.9995: // which is a dollar to three digits

@@ -4,41 +4,53 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/schema-bench/schema-bench/bench"
 )
 
 func stepShades() []shade {
-	return []shade{{"█", "#", "36", "floor"}, {"░", ".", "33", "history"}}
+	return []shade{{"█", "#", "36", "floor"}, {"░", ".", "33", "history, tokens of each request"}}
 }
 
 // sessionText writes what a session of several steps, or of a model with a price, costs.
-func sessionText(b *bytes.Buffer, s *bench.Session, opt Options) {
-	p := s.Plan
-	if p.Steps > 1 {
-		fmt.Fprintf(b, "\nOver %s", plural(p.Steps, "step"))
-		if p.Growth > 0 {
-			fmt.Fprintf(b, ", with %s of history more at each", plural(p.Growth, "token"))
-		}
-		fmt.Fprintf(b, ": %s of input, %s of them the floor's.\n", plural64(s.Tokens(), "token"), percent(s.FloorShare()))
-		if p.Growth > 0 {
-			curve(b, s, opt)
-		}
-		switch {
-		case s.Overtakes > 0:
-			fmt.Fprintf(b, "  From step %s on a request holds more history than floor.\n", count(s.Overtakes))
-		case p.Growth > 0:
-			b.WriteString("  No step holds as much history as floor.\n")
-		}
+func sessionText(b *bytes.Buffer, r *FloorReport, opt Options) {
+	if text := r.run(); text != "" {
+		b.WriteByte('\n')
+		sentence(b, text, opt)
+	}
+	s := r.Session
+	if s == nil {
+		return
+	}
+	if s.Plan.Steps > 1 && s.Plan.Growth > 0 {
+		curve(b, s, opt)
 	}
 	if rows := costRows(s); len(rows) > 0 {
-		title := "Cost of input with " + line(p.Model.ID)
-		if p.Model.AsOf != "" {
-			title += ", prices of " + line(p.Model.AsOf)
-		}
-		fmt.Fprintf(b, "\n%s\n", title)
-		table(b, "  ", []column{{}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows)
+		b.WriteByte('\n')
+		sentence(b, costTitle(s, line), opt)
+		table(b, "  ", []column{{name: true}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows, opt)
 	}
+}
+
+// costTitle names the model and the day of its prices; quote makes them fit for the format.
+func costTitle(s *bench.Session, quote func(string) string) string {
+	title := "Cost of input"
+	if m := s.Plan.Model; m.ID != "" {
+		title += " with " + quote(m.ID)
+		if m.AsOf != "" {
+			title += ", prices of " + date(m.AsOf, quote)
+		}
+	}
+	return title
+}
+
+// date is a day as it is, and any other text quoted.
+func date(s string, quote func(string) string) string {
+	if _, err := time.Parse(time.DateOnly, s); err != nil {
+		return quote(s)
+	}
+	return s
 }
 
 // costRows are the amounts of a session that are known.
@@ -59,37 +71,30 @@ func costRows(s *bench.Session) [][]string {
 	return rows
 }
 
-func plural64(n int64, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return count(n) + " " + thing + "s"
-}
-
 // curve draws the requests of a session, floor below and history above, with a line where the window ends.
 func curve(b *bytes.Buffer, s *bench.Session, opt Options) {
 	const height = 8
-	width := 60
-	if opt.Width > 0 {
-		width = max(10, min(width, opt.Width-16))
-	}
-	width = min(width, len(s.Steps))
-	// A column shows the last of the steps that it stands for, so that the last column is the last step.
-	at := func(col int) bench.Step { return s.Steps[(col+1)*len(s.Steps)/width-1] }
 	most := s.Steps[len(s.Steps)-1].Input()
 	if most == 0 {
 		return
 	}
+	labels := max(columns(count(most)), len("window"))
+	room := 60
+	if opt.Width > 0 {
+		room = max(10, min(room, opt.Width-labels-3))
+	}
+	width := min(room, len(s.Steps))
+	// A column shows the last of the steps that it stands for, so that the last column is the last step.
+	at := func(col int) bench.Step { return s.Steps[(col+1)*len(s.Steps)/width-1] }
 	windowRow := -1
-	if w := s.Plan.Model.Window; w > 0 && w <= most {
+	if w := int64(s.Plan.Model.Window); w > 0 && w <= most {
 		windowRow = scale(w, most, height)
 	}
 	cell := 1
-	if width*2 <= 60 {
+	if width*2 <= room {
 		cell = 2
 	}
 	shades := stepShades()
-	labels := columns(count(most))
 	for row := height; row >= 1; row-- {
 		label := ""
 		switch {
@@ -102,7 +107,7 @@ func curve(b *bytes.Buffer, s *bench.Session, opt Options) {
 		for col := range width {
 			step := at(col)
 			switch {
-			case row <= scale(step.Floor, most, height):
+			case row <= scale(int64(step.Floor), most, height):
 				l.WriteString(shades[0].draw(cell, opt))
 			case row <= scale(step.Input(), most, height):
 				l.WriteString(shades[1].draw(cell, opt))
@@ -112,10 +117,11 @@ func curve(b *bytes.Buffer, s *bench.Session, opt Options) {
 				l.WriteString(strings.Repeat(" ", cell))
 			}
 		}
-		fmt.Fprintf(b, "  %s %s\n", pad(label, max(labels, len("window")), true), strings.TrimRight(l.String(), " "))
+		fmt.Fprintf(b, "  %s %s\n", pad(label, labels, true), strings.TrimRight(l.String(), " "))
 	}
 	last := "step " + count(len(s.Steps))
-	axis := pad("step 1", max(0, width*cell-len(last)), false)
-	fmt.Fprintf(b, "  %s %s%s\n", strings.Repeat(" ", max(labels, len("window"))), axis+" ", last)
-	fmt.Fprintf(b, "  %s tokens a request: %s\n", strings.Repeat(" ", max(labels, len("window"))), legend(shades, opt))
+	axis := pad("step 1", max(0, width*cell-len(last)-1), false)
+	indent := strings.Repeat(" ", labels+3)
+	fmt.Fprintf(b, "%s%s %s\n", indent, axis, last)
+	legend(b, indent, shades, "", opt)
 }

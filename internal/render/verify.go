@@ -64,8 +64,11 @@ func (r *VerifyReport) headline() string {
 			proved += k
 		}
 	}
+	if both == 0 && len(r.Tools) > 0 {
+		return plural(r.Findings(), "finding") + ": no tool is in both."
+	}
 	verb := " are"
-	if both == 1 {
+	if proved == 1 || both == 1 {
 		verb = " is"
 	}
 	s := count(proved) + " of " + plural(both, "tool") + verb + " proved to accept the same arguments."

@@ -7,8 +7,9 @@ import (
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
 
-func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) {
-	fmt.Fprintf(b, "%s\n%s\n", paint(r.headline(), bold, opt), r.sides(line))
+func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) error {
+	paragraph(b, "", "", r.headline(), bold, opt)
+	sentence(b, r.sides(line), opt)
 	n, _ := r.tally()
 	var rows [][]string
 	for _, v := range verdicts() {
@@ -18,7 +19,7 @@ func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) {
 	}
 	if len(rows) > 0 {
 		b.WriteByte('\n')
-		table(b, "  ", []column{{title: "verdict"}, {title: "tools", right: true}, {title: "which means"}}, rows)
+		table(b, "  ", []column{{title: "verdict"}, {title: "tools", right: true}, {title: "which means", text: true}}, rows, opt)
 	}
 	if findings := r.findings(); len(findings) > 0 {
 		b.WriteByte('\n')
@@ -30,11 +31,10 @@ func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) {
 			}
 			rows = append(rows, []string{name, paint(t.verdict(), "31", opt), line(t.explanation())})
 		}
-		table(b, "  ", []column{{title: "tool"}, {title: "finding"}, {title: "where and why"}}, rows)
+		table(b, "  ", []column{{title: "tool", name: true}, {title: "finding"}, {title: "where and why", text: true}}, rows, opt)
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintf(b, "\n%s %s\n", paint("warning:", "33", opt), line(w.Error()))
-	}
+	warningsText(b, r.Warnings, opt)
+	return nil
 }
 
 // meaning explains a verdict.
@@ -78,7 +78,7 @@ type jsonVerified struct {
 	Reason    string `json:"reason,omitempty"`
 }
 
-func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) {
+func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) error {
 	d := verifyDocument{Schema: "schema-bench/verify/v1", A: r.A, B: r.B, Tools: make([]jsonVerified, len(r.Tools)), Summary: map[string]int{},
 		Findings: r.Findings(), Warnings: jsonWarnings(r.Warnings)}
 	n, _ := r.tally()
@@ -95,10 +95,10 @@ func verifyJSON(b *bytes.Buffer, r *VerifyReport, _ Options) {
 			d.Tools[i].Method, d.Tools[i].At, d.Tools[i].Reason = t.Proof.Method, string(t.Proof.At), t.Proof.Reason
 		}
 	}
-	writeJSON(b, d)
+	return writeJSON(b, d)
 }
 
-func verifyMarkdown(b *bytes.Buffer, r *VerifyReport, _ Options) {
+func verifyMarkdown(b *bytes.Buffer, r *VerifyReport, _ Options) error {
 	fmt.Fprintf(b, "**%s** %s\n", r.headline(), r.sides(code))
 	if findings := r.findings(); len(findings) > 0 {
 		b.WriteByte('\n')
@@ -112,18 +112,15 @@ func verifyMarkdown(b *bytes.Buffer, r *VerifyReport, _ Options) {
 		}
 		markdownTable(b, []column{{title: "tool"}, {title: "finding"}, {title: "where and why"}}, rows)
 	}
-	var warnings []string
-	for _, w := range r.Warnings {
-		warnings = append(warnings, code(w.Error()))
-	}
-	markdownList(b, "Warnings", warnings)
+	warningsMarkdown(b, r.Warnings)
+	return nil
 }
 
 // verifyCSV writes one record per tool.
-func verifyCSV(b *bytes.Buffer, r *VerifyReport, _ Options) {
+func verifyCSV(b *bytes.Buffer, r *VerifyReport, _ Options) error {
 	records := [][]string{{"name", "verdict", "allowed", "at", "reason"}}
 	for _, t := range r.Tools {
 		records = append(records, []string{cell(t.Name), t.verdict(), fmt.Sprint(t.Allowed), cell(string(t.Proof.At)), cell(t.Proof.Reason)})
 	}
-	writeCSV(b, records)
+	return writeCSV(b, records)
 }

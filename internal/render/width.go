@@ -65,21 +65,43 @@ func cut(s string, width int, opt Options) string {
 	if columns(s) <= width {
 		return s
 	}
-	dots := "…"
-	if opt.ASCII {
-		dots = "..."
+	dots := ellipsis(opt)
+	if room := width - columns(dots); room > 0 && columns(s[:prefix(s, room)]) <= room {
+		return s[:prefix(s, room)] + dots
 	}
-	// Characters are taken one by one as long as the text up to and including them fits. A joiner or a mark takes no
-	// column and so stays with the character before it.
-	room := width - columns(dots)
-	end, taken := 0, 0
-	for i, r := range s {
-		if taken += columns(string(r)); taken > room {
+	return dots
+}
+
+// cutHead is cut from the beginning.
+func cutHead(s string, width int, opt Options) string {
+	if columns(s) <= width {
+		return s
+	}
+	dots := ellipsis(opt)
+	from := len(s)
+	for from > 0 {
+		// A mark belongs to the character before it, and joined characters belong together.
+		at := from
+		for at > 0 {
+			r, size := utf8.DecodeLastRuneInString(s[:at])
+			at -= size
+			if columns(string(r)) > 0 {
+				break
+			}
+		}
+		if columns(s[at:]) > width-columns(dots) {
 			break
 		}
-		end = i + utf8.RuneLen(r)
+		from = at
 	}
-	return s[:end] + dots
+	return dots + s[from:]
+}
+
+func ellipsis(opt Options) string {
+	if opt.ASCII {
+		return "..."
+	}
+	return "…"
 }
 
 // pad fills a text with spaces up to a number of columns, on the right or, for numbers, on the left.

@@ -49,7 +49,7 @@ func TestTableAligns(t *testing.T) {
 			rows = append(rows, []string{paint(text, bold, Options{Color: true}), "x"})
 		}
 		var b bytes.Buffer
-		table(&b, "", []column{{title: "title"}, {title: "x"}}, rows)
+		table(&b, "", []column{{title: "title"}, {title: "x"}}, rows, Options{})
 		want := -1
 		for _, l := range strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n") {
 			got := columns(plain(l[:strings.LastIndex(l, "x")]))
@@ -65,7 +65,7 @@ func TestLongCellsAreWholeAndPadNoOthers(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("n", 100_000)
 	var b bytes.Buffer
-	table(&b, "", []column{{title: "title"}, {title: "x"}}, [][]string{{"a", "x"}, {long, "x"}})
+	table(&b, "", []column{{title: "title"}, {title: "x"}}, [][]string{{"a", "x"}, {long, "x"}}, Options{})
 	if !strings.Contains(b.String(), long+"  x\n") || b.Len() > len(long)+1000 {
 		t.Errorf("%d bytes for a cell of %d", b.Len(), len(long))
 	}
@@ -103,8 +103,8 @@ func TestBar(t *testing.T) {
 		ascii   bool
 		want    string
 	}{
-		{4, 4, false, "████ "}, {1, 4, false, "█ "}, {1, 8, false, "▌"}, {1, 32, false, "▏"}, {0, 4, false, " "}, {3, 4, true, "###"}, {1, 0, true, ""},
-		{-3, 4, false, " "},
+		{4, 4, false, "████"}, {1, 4, false, "█"}, {1, 8, false, "▌"}, {1, 32, false, "▏"}, {1, 1_000_000, false, "▏"}, {1, 1_000_000, true, "#"},
+		{0, 4, false, ""}, {3, 4, true, "###"}, {1, 0, true, ""}, {-3, 4, false, ""},
 	} {
 		if got := bar(tt.n, tt.most, 4, Options{ASCII: tt.ascii}); got != tt.want {
 			t.Errorf("bar(%d of %d) = %q, want %q", tt.n, tt.most, got, tt.want)
