@@ -80,7 +80,7 @@ func (r *CompactReport) proofs() string {
 		written = "are"
 	}
 	verb := "accept"
-	if proved == 1 {
+	if proved == 1 || len(r.Tools) == 1 {
 		verb = "accepts"
 	}
 	s := "Proved on the bytes that " + written + " written: " + count(proved) + " of " + plural(len(r.Tools), "tool") + " " + verb + " the same arguments as before."

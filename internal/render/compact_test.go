@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/schema-bench/schema-bench/internal/render"
@@ -156,5 +157,42 @@ func TestWaterfallEndsAtTheRest(t *testing.T) {
 	}
 	if bytes.Contains(b.Bytes(), []byte("joining")) {
 		t.Error("the text shows joining where there is none")
+	}
+}
+
+func TestCompactSaysWhatItProved(t *testing.T) {
+	t.Parallel()
+	same := render.CompactTool{Name: "same", Before: 40, After: 40, Verdict: verify.Identical}
+	left := render.CompactTool{Name: "left", Before: 40, After: 40, Verdict: verify.Identical, Reason: "unknown"}
+	less := render.CompactTool{Name: "less", Before: 40, After: 30, Verdict: verify.Identical, Edits: []schemacompact.Edit{{At: "/title", Op: "drop", Old: `"T"`}}}
+	for _, tt := range []struct {
+		name          string
+		report        render.CompactReport
+		says, silence []string
+	}{
+		{"nothing to do", render.CompactReport{Tools: []render.CompactTool{same}}, []string{"Nothing changed: no transform found anything"}, []string{"Proved", "unchanged"}},
+		{"nothing came of it", render.CompactReport{Tools: []render.CompactTool{left}}, []string{"Nothing changed. 1 tool had to be left as before."}, []string{"Proved", "no transform"}},
+		{"only looked at", render.CompactReport{Tools: []render.CompactTool{less}}, []string{"on the bytes that would be written: 1 of 1 tool accepts"}, []string{"Whether", "left"}},
+		{"written", render.CompactReport{Tools: []render.CompactTool{less, same, same}, Output: "-"}, []string{"bytes that are written: 3 of 3 tools accept ", "and 2 tools unchanged"}, []string{"would"}},
+		{"partly read", render.CompactReport{Tools: []render.CompactTool{less}, Before: 40, After: 30, Sources: 1, Failed: 1},
+			[]string{"1 of 2 sources (the other could not be read): 1 tool: 40 → 30 tokens"}, nil},
+		{"more than before", render.CompactReport{Tools: []render.CompactTool{less}, Before: 40, After: 42}, []string{"at every step, 5.0 % more."}, []string{"less."}},
+	} {
+		for _, f := range []render.Format{render.Text, render.Markdown} {
+			var b bytes.Buffer
+			if err := render.Compact(&b, f, &tt.report, render.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range tt.says {
+				if !strings.Contains(b.String(), s) {
+					t.Errorf("%s, %s: nothing says %q:\n%s", tt.name, f, s, b.String())
+				}
+			}
+			for _, s := range tt.silence {
+				if strings.Contains(b.String(), s) {
+					t.Errorf("%s, %s: something says %q:\n%s", tt.name, f, s, b.String())
+				}
+			}
+		}
 	}
 }

@@ -67,7 +67,7 @@ func waterfallText(b *bytes.Buffer, r *CompactReport, opt Options) {
 
 // step draws the piece that a transform took off, at the place where it was.
 func step(left, saved, most, width int, color string, opt Options) string {
-	from, to := scale(max(0, left), most, width), scale(max(0, left+saved), most, width)
+	from, to := min(width, scale(max(0, left), most, width)), min(width, scale(max(0, left+saved), most, width))
 	glyph := "█"
 	if opt.ASCII {
 		glyph = "#"
@@ -76,6 +76,7 @@ func step(left, saved, most, width int, color string, opt Options) string {
 		if saved <= 0 {
 			return ""
 		}
+		from = min(from, width-1)
 		glyph, to = "▏", from+1 // too small for a cell, and still something
 		if opt.ASCII {
 			glyph = "|"

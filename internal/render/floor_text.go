@@ -63,7 +63,7 @@ func floorTable(b *bytes.Buffer, r *FloorReport, opt Options) {
 	drawn := 0
 	cols := []column{{title: "tool", name: true}}
 	if sources != nil {
-		cols = append(cols, column{title: "from", name: true, tail: true})
+		cols = append(cols, column{title: "from", name: true})
 	}
 	cols = append(cols, column{title: "tokens", right: true}, column{title: "share", right: true, drop: 1},
 		column{title: "description", right: true, drop: 2}, column{title: "input", right: true, drop: 3})
