@@ -25,7 +25,7 @@ func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 	warningsText(b, r.Warnings, opt)
 	if r.Output != "" && r.Output != "-" {
 		b.WriteByte('\n')
-		sentence(b, "written to "+line(r.Output), opt)
+		foreign(b, "written to "+line(r.Output), opt)
 	}
 	b.WriteByte('\n')
 	paragraph(b, "", "  ", "unit: "+r.Unit.String(), dim, opt)
@@ -121,7 +121,7 @@ func editsText(b *bytes.Buffer, r *CompactReport, opt Options) {
 			continue // the warnings say why
 		}
 		b.WriteByte('\n')
-		sentence(b, line(t.Name), opt)
+		foreign(b, line(t.Name), opt)
 		for _, e := range t.Edits {
 			paragraph(b, "  ", "    ", line(e.Op)+" "+line(string(e.At)), "", opt)
 			paragraph(b, "    - ", "      ", line(e.Old), "", opt)

@@ -15,7 +15,7 @@ func diffText(b *bytes.Buffer, r *DiffReport, opt Options) error {
 	}
 	paragraph(b, "", "", headline, bold, opt)
 	base, head := r.sides()
-	sentence(b, line(head)+" against "+line(base)+": "+r.tally(), opt)
+	foreign(b, line(head)+" against "+line(base)+": "+r.tally(), opt)
 	if len(d.Tools) > 0 {
 		b.WriteByte('\n')
 		table(b, "  ", []column{{}, {title: "tool", name: true}, {title: "base", right: true, drop: 1}, {title: "head", right: true, drop: 2},

@@ -194,7 +194,7 @@ func whyReport() *render.WhyReport {
 
 func TestWhy(t *testing.T) {
 	t.Parallel()
-	for name, f := range map[string]render.Format{"why.txt": render.Text, "why.json": render.JSON, "why.csv": render.CSV} {
+	for name, f := range map[string]render.Format{"why.txt": render.Text, "why.json": render.JSON, "why.md": render.Markdown, "why.csv": render.CSV} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var b bytes.Buffer

@@ -9,7 +9,7 @@ import (
 
 func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) error {
 	paragraph(b, "", "", r.headline(), bold, opt)
-	sentence(b, r.sides(line), opt)
+	foreign(b, r.sides(line), opt)
 	n, _ := r.tally()
 	var rows [][]string
 	for _, v := range verdicts() {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/schema-bench/schema-bench/internal/render"
@@ -105,5 +106,30 @@ func TestVerifyCounts(t *testing.T) {
 	var unknown *render.FormatError
 	if err := render.Verify(&b, "pdf", r, render.Options{}); !errors.As(err, &unknown) || len(unknown.Known) != 4 {
 		t.Errorf("an unknown format gives %v", err)
+	}
+}
+
+func TestVerifyHeadline(t *testing.T) {
+	t.Parallel()
+	proved := render.VerifyTool{Name: "same", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical}}
+	unknown := render.VerifyTool{Name: "odd", Proof: verify.Proof{Verdict: verify.Unknown}}
+	gone, added := render.VerifyTool{Name: "gone", Only: "a"}, render.VerifyTool{Name: "new", Only: "b"}
+	for _, tt := range []struct {
+		tools []render.VerifyTool
+		want  string
+	}{
+		{[]render.VerifyTool{gone, added}, "2 findings: no tool is in both."},
+		{[]render.VerifyTool{gone}, "1 finding: no tool is in both."},
+		{[]render.VerifyTool{proved}, "1 of 1 tool is proved to accept the same arguments."},
+		{[]render.VerifyTool{proved, unknown}, "1 finding: 1 of 2 tools is proved to accept the same arguments."},
+		{[]render.VerifyTool{proved, proved, gone}, "1 finding: 2 of 2 tools are proved to accept the same arguments."},
+	} {
+		var b bytes.Buffer
+		if err := render.Verify(&b, render.Text, &render.VerifyReport{A: "a", B: "b", Tools: tt.tools}, render.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := strings.Cut(b.String(), "\n"); got != tt.want {
+			t.Errorf("the headline is %q, want %q", got, tt.want)
+		}
 	}
 }

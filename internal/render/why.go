@@ -85,11 +85,11 @@ func (r *WhyReport) unit() string {
 
 func whyText(b *bytes.Buffer, r *WhyReport, opt Options) error {
 	if len(r.Weights) == 0 {
-		sentence(b, line(r.Tool)+" has nothing to weigh.", opt)
+		foreign(b, line(r.Tool)+" has nothing to weigh.", opt)
 		return nil
 	}
 	total := r.Weights[0].Tokens
-	paragraph(b, "", "", line(r.Tool)+" costs "+plural(total, "token")+":", bold, opt)
+	paragraph(b, "", "  ", line(r.Tool)+" costs "+plural(total, "token")+":", bold, opt)
 	b.WriteByte('\n')
 	places, _, _ := r.listed()
 	var rows [][]string

@@ -24,6 +24,9 @@ func paragraph(b *bytes.Buffer, label, hang, text, color string, opt Options) {
 // sentence writes a text that has no label.
 func sentence(b *bytes.Buffer, text string, opt Options) { paragraph(b, "", "", text, "", opt) }
 
+// foreign writes a text that may be of any words. None of them begins a line, where it could pass for one of ours.
+func foreign(b *bytes.Buffer, text string, opt Options) { paragraph(b, "", "  ", text, "", opt) }
+
 // warningsText writes warnings behind an empty line.
 func warningsText(b *bytes.Buffer, warnings []error, opt Options) {
 	for i, w := range warnings {
