@@ -173,7 +173,7 @@ func TestDeferredToolsAreCountedApart(t *testing.T) {
 func TestBuiltInToolsAreWarnedOf(t *testing.T) {
 	t.Parallel()
 	f := measure(t, read(t, `[{"type":"web_search_20250305","name":"web_search"},{"name":"a","input_schema":{"type":"object"}}]`), "", bench.Meter{Counter: letters{}})
-	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].Error(), "built into the provider") {
+	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].Error(), "1 of the tools of test is built into the provider") {
 		t.Errorf("warnings %v", f.Warnings)
 	}
 }
