@@ -27,7 +27,7 @@ type compactOptions struct {
 func newCompact(e *env) *cobra.Command {
 	o := &compactOptions{}
 	cmd := &cobra.Command{
-		Use:   "compact [flags] SOURCE",
+		Use:   "compact [flags] SOURCE…",
 		Short: "Write a smaller catalog that accepts the same arguments",
 		Long: `Compacts the schemas of a catalog, proves on the bytes that it writes that they accept the same arguments, and shows what
 each transform saved. A tool that is not proved is written as it came, with a warning.
@@ -36,8 +36,8 @@ With -o the catalog is written in the form that it came in, everything around th
 
 ` + levelHelp(),
 		Example: `  schema-bench compact tools.json -o compacted.json
-  schema-bench compact request.json --level standard -o - | curl --json @- https://HOST/v1/chat/completions
-  schema-bench compact tools.json --level standard --with say-once --without prose
+  schema-bench compact request.json --level standard -o - | curl --json @- URL
+  schema-bench compact tools.json --level standard --with say-once
   schema-bench compact -o compacted.json -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -76,15 +76,15 @@ func levelHelp() string {
 }
 
 func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if err := o.out.check(); err != nil {
+	ctx := cmd.Context()
+	if err := o.out.check(g); err != nil {
 		return err
 	}
 	level, err := schemacompact.ParseLevel(o.level)
 	if err != nil {
 		return usageError{err}
 	}
-	meter, model, err := o.unit.meter(e)
-	if err != nil {
+	if err := o.unit.check(e); err != nil {
 		return err
 	}
 	got, err := o.sources.load(cmd, e, g, args)
@@ -95,33 +95,48 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		return got.failure()
 	}
 	if n := len(got.catalogs) + got.failed; o.out.product != "" && n > 1 {
-		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "name one server with #NAME, or run compact once per source")
+		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "%s", o.oneByOne(e, got))
 	}
-	report := &render.CompactReport{Level: string(level), Edits: g.verbose}
+	m, err := o.unit.measure(got.catalogs)
+	if err != nil {
+		return err
+	}
+	report := &render.CompactReport{Level: string(level), Edits: g.verbose, Sources: len(got.catalogs), Failed: got.failed}
 	var product []byte
 	for _, c := range got.catalogs {
-		r, encoded, err := o.compact(c, level, meter)
+		if err := interrupted(ctx); err != nil {
+			return err
+		}
+		r, encoded, err := o.compact(c, level, m.meter)
 		if err != nil {
 			return err
 		}
 		product = encoded
-		if err := o.report(report, c, r, meter); err != nil {
+		if err := o.report(report, c, r, m.meter); err != nil {
 			return err
 		}
 	}
-	if w := o.unit.estimateWarning(model); w != nil {
-		report.Warnings = append(report.Warnings, w)
-	}
+	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Warnings = append(report.Warnings, got.warnings...)
-	if err := o.out.save(e, got.files, product); err != nil {
+	if err := o.out.save(ctx, e, got.files, product); err != nil {
 		return err
 	}
 	report.Output = o.out.product
 	report.Next = o.next(e, got)
-	if err := o.out.write(e, g, func(w *outputWriter) error { return render.Compact(w, w.format, report, w.options) }); err != nil {
+	if err := o.out.write(ctx, e, g, func(w *outputWriter) error { return render.Compact(w, w.format, report, w.options) }); err != nil {
 		return err
 	}
 	return firstError(got.failure(), o.finding(report))
+}
+
+// oneByOne says how to write one of several catalogs: a server of a configuration by its name, or a source at a time.
+func (o *compactOptions) oneByOne(e *env, got *loaded) string {
+	if len(got.sources) != 1 || len(got.args) != 1 || got.secret || len(got.catalogs) == 0 {
+		return "run compact once per source"
+	}
+	one := *got
+	one.args = []string{got.args[0] + "#" + got.catalogs[0].Name}
+	return "one server at a time: " + strings.Join(one.again(e, "compact", "-o", shellWord(o.out.product)), "")
 }
 
 // next suggests to write what was only looked at, and to check what was written.

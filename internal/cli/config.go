@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 // A config is a configuration file. Keys are the names of the flags that they set, those of unit aside.
@@ -44,8 +46,6 @@ type config struct {
 	Allow       stringList `yaml:"allow"`
 	Form        string     `yaml:"form"`
 	Indent      string     `yaml:"indent"`
-	Output      string     `yaml:"output"`
-	Overwrite   string     `yaml:"overwrite"`
 	Format      string     `yaml:"format"`
 	Report      stringList `yaml:"report"`
 	Color       string     `yaml:"color"`
@@ -77,36 +77,52 @@ func (l *stringList) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // pathFlags are the flags whose values in a configuration file are paths relative to that file.
-func pathFlags() []string { return []string{"system", "models", "output", "report"} }
+func pathFlags() []string { return []string{"system", "models", "report"} }
+
+// A configured is what a configuration says beside the values of flags.
+type configured struct {
+	path     string   // of the file; empty if there is none
+	named    bool     // the user named the file, which may then do what a file that is found may not
+	sources  []string // in place of those of the command line
+	dir      string   // what paths and sources count from
+	warnings []error
+}
 
 // readConfig finds and reads the configuration: the flag, the environment, or the nearest file up to the root of the
-// repository. It returns nil if there is none.
-func readConfig(e *env, flag string) (*config, string, error) {
-	path := flag
-	if path == "" {
-		path = e.Getenv("SCHEMA_BENCH_CONFIG")
+// repository. The config is nil if there is none.
+func readConfig(e *env, flag string) (*config, configured, error) {
+	at := configured{path: flag, named: true}
+	if at.path == "" {
+		at.path = e.Getenv("SCHEMA_BENCH_CONFIG")
 	}
-	if path == "" {
-		path = nearestConfig(e.Dir)
+	if at.path == "" && !e.Bare {
+		at.path, at.named = nearestConfig(e.Dir), false
 	}
-	if path == "" {
-		return nil, "", nil
+	if at.path == "" {
+		return nil, at, nil
 	}
-	path = e.path(path)
-	b, err := os.ReadFile(path)
+	at.path = e.path(at.path)
+	at.dir = filepath.Dir(at.path)
+	b, err := os.ReadFile(at.path)
 	if err != nil {
-		return nil, "", usagef("config %s: %w", path, cause(err))
+		return nil, at, usagef("config %s: %w", at.path, cause(err))
 	}
 	var c config
 	dec := yaml.NewDecoder(bytes.NewReader(b)) // JSON is YAML
 	dec.KnownFields(true)
 	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
-		return nil, "", usageError{configError(path, err)}
+		return nil, at, usageError{configError(at.path, err)}
 	}
 	if s := c.Unit.Serialisation; s != "" && s != "compact" {
-		return nil, "", usagef("config %s: unit.serialisation %q is not known (known: compact)", path, s)
+		return nil, at, usagef("config %s: unit.serialisation %q is not known (known: compact)", at.path, s)
 	}
-	return &c, filepath.Dir(path), nil
+	at.sources = c.Source
+	if len(c.Report) > 0 && !at.named {
+		// A repository that somebody else wrote must not write files because a command was run in it.
+		at.warnings = append(at.warnings, fmt.Errorf("config %s: report is not written, since the file was found and not named: add --config %s", at.path, at.path))
+		c.Report = nil
+	}
+	return &c, at, nil
 }
 
 // configError words what the decoder says about a configuration, all of it, for people who know no Go.
@@ -126,7 +142,10 @@ func configError(path string, err error) error {
 		}
 		said = append(said, fmt.Sprintf("%s: unknown key %q", m[1], m[2]))
 		if hint == "" {
-			hint = "the keys are the names of the flags, source and unit; near: " + nearest(m[2], configKeys(), 3)
+			hint = "the keys are the names of the flags, source and unit: schema-bench help config"
+			if likely := near.Names(m[2], configKeys(), 1); len(likely) > 0 {
+				hint = "did you mean " + likely[0] + "?"
+			}
 		}
 	}
 	err = fmt.Errorf("config %s: %s", path, strings.Join(said, "; "))
@@ -197,20 +216,20 @@ func (c *config) values(base string) map[string][]string {
 }
 
 // applyConfig sets the flags that the command line left alone, from the environment and then from the configuration,
-// and returns the sources that the configuration names and the directory that they count from.
-func applyConfig(e *env, cmd *cobra.Command) (sources []string, base string, err error) {
+// and returns what else the configuration says.
+func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
 	file, _ := cmd.Flags().GetString("config")
-	c, base, err := readConfig(e, file)
+	c, at, err := readConfig(e, file)
 	if err != nil {
-		return nil, "", err
+		return at, err
 	}
 	fromFile := map[string][]string{}
 	if c != nil {
-		fromFile, sources = c.values(base), c.Source
+		fromFile = c.values(at.dir)
 	}
 	var failed error
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if f.Changed || failed != nil || f.Name == "help" || f.Name == "config" {
+		if f.Changed || failed != nil || f.Name == "help" || f.Name == "version" || f.Name == "config" {
 			return
 		}
 		where, values := "config key "+f.Name, fromFile[f.Name]
@@ -219,11 +238,46 @@ func applyConfig(e *env, cmd *cobra.Command) (sources []string, base string, err
 		}
 		for _, v := range values {
 			if err := cmd.Flags().Set(f.Name, v); err != nil {
-				failed = usagef("%s: %w", where, err)
+				failed = usageError{wrongValue(where, err)}
 			}
 		}
 	})
-	return sources, base, failed
+	return at, failed
+}
+
+// unknownVariables names the variables that look like settings of this program and are none, by their names only.
+func unknownVariables(e *env, root *cobra.Command) []error {
+	if e.Environ == nil {
+		return nil
+	}
+	var known []string
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		for _, name := range flagNames(c) {
+			known = append(known, envName(name))
+		}
+	}
+	var unknown []error
+	for _, v := range e.Environ() {
+		name, value, _ := strings.Cut(v, "=")
+		if !strings.HasPrefix(name, envName("")) || strings.HasPrefix(name, envName("input-")) || value == "" || slices.Contains(known, name) {
+			continue
+		}
+		err := fmt.Errorf("%s is no variable of this program", name)
+		if likely := near.Names(strings.TrimPrefix(name, envName("")), trimEach(known, envName("")), 1); len(likely) > 0 {
+			err = fmt.Errorf("%w; did you mean %s?", err, envName(likely[0]))
+		}
+		unknown = append(unknown, err)
+	}
+	slices.SortFunc(unknown, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return unknown
+}
+
+func trimEach(words []string, prefix string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.TrimPrefix(w, prefix)
+	}
+	return out
 }
 
 // envName returns the variable that sets a flag.

@@ -42,10 +42,11 @@ const oneTool = `[{"name":"add","description":"Adds.","inputSchema":{"type":"obj
 // notConfigured are the flags that a configuration file cannot set, each with its reason.
 func notConfigured() map[string]string {
 	return map[string]string{
-		"config": "names the file itself",
-		"help":   "asks about the command, and does nothing",
-		"header": "often a secret, which belongs into the environment and not into a file that is committed",
-		"keep":   "of the tour only, which is no work to configure",
+		"config":    "names the file itself",
+		"help":      "asks about the command, and does nothing",
+		"header":    "often a secret, which belongs into the environment and not into a file that is committed",
+		"output":    "a file that lies in a repository must not say what is written over",
+		"overwrite": "as output",
 	}
 }
 
@@ -99,9 +100,9 @@ func TestEveryFlagCanBeConfigured(t *testing.T) {
 			}
 			dir := t.TempDir()
 			write(t, dir, ".schema-bench.yaml", key)
-			e, _, _ := testEnv(dir)
+			e, _, _ := testEnv(dir, "SCHEMA_BENCH_CONFIG=.schema-bench.yaml")
 			fresh := find(t, newRoot(e), name)
-			if _, _, err := applyConfig(e, fresh); err != nil {
+			if _, err := applyConfig(e, fresh); err != nil {
 				t.Errorf("%s --%s: %v", name, flag, err)
 				continue
 			}
@@ -110,9 +111,9 @@ func TestEveryFlagCanBeConfigured(t *testing.T) {
 			}
 			// The environment sets it, too, and comes before the file.
 			if kind := fresh.Flags().Lookup(flag).Value.Type(); kind == "string" {
-				e, _, _ = testEnv(dir, envName(flag)+"=other")
+				e, _, _ = testEnv(dir, "SCHEMA_BENCH_CONFIG=.schema-bench.yaml", envName(flag)+"=other")
 				fresh = find(t, newRoot(e), name)
-				if _, _, err := applyConfig(e, fresh); err != nil || fresh.Flags().Lookup(flag).Value.String() != "other" {
+				if _, err := applyConfig(e, fresh); err != nil || fresh.Flags().Lookup(flag).Value.String() != "other" {
 					t.Errorf("%s: %s does not come before the file: %v", name, envName(flag), err)
 				}
 			}
@@ -160,7 +161,7 @@ func TestEveryFlagHasAVariable(t *testing.T) {
 	write(t, dir, "tools.json", oneTool)
 	for _, tt := range []struct{ variable, value, want string }{
 		{"HEADER", "nonsense", "--header: must be NAME:VALUE"},
-		{"TIMEOUT", "-1s", "--timeout -1s"},
+		{"TIMEOUT", "-1s", `SCHEMA_BENCH_TIMEOUT "-1s": must be longer`},
 		{"ONLY", "nothing_like_it", "nothing_like_it"},
 		{"STEPS", "x", "SCHEMA_BENCH_STEPS"},
 		{"COLOR", "x", `--color "x"`},
@@ -210,16 +211,16 @@ func FuzzConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		e, _, _ := testEnv(dir)
-		c, base, err := readConfig(e, "")
+		c, at, err := readConfig(e, "")
 		if err != nil {
 			if exitCode(context.Background(), err) != exitUsage {
 				t.Errorf("%v is no error of configuration", err)
 			}
 			return
 		}
-		if base != dir {
-			t.Errorf("paths count from %q", base)
+		if at.dir != dir || at.named {
+			t.Errorf("paths count from %q, named: %v", at.dir, at.named)
 		}
-		c.values(base)
+		c.values(at.dir)
 	})
 }

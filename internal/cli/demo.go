@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,19 +18,29 @@ func newDemo(e *env) *cobra.Command {
 		Use:   "demo",
 		Short: "Take the tour on a built-in MCP server, offline",
 		Long: `Starts the example MCP server that is built in, lists its tools over stdio, and runs floor, compact and verify on them, as you
-would on a server of your own. Nothing is downloaded and nothing is left behind.`,
+would on a server of your own. Nothing is downloaded and nothing is left behind. No configuration and no variable of
+schema-bench's changes what it shows.`,
 		Example: "  schema-bench demo",
 		Args:    arguments(cobra.NoArgs, "no arguments"),
 	}
 	var keep string
+	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&keep, "keep", "", "keep the files that the tour makes in `DIR`")
-	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, _ []string) error { return demo(cmd.Context(), e, g, keep) })
+	bindLook(cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { // without [run]: no configuration changes the tour
+		g, err := readGlobals(e, cmd)
+		if err != nil {
+			return err
+		}
+		color, _ := cmd.Flags().GetString("color")
+		return demo(cmd.Context(), e, g, color, keep)
+	}
 	cmd.AddCommand(newDemoServe(e))
 	return cmd
 }
 
 // demo runs the commands of the tour one after the other and stops at the first that fails.
-func demo(ctx context.Context, e *env, g globals, keep string) error {
+func demo(ctx context.Context, e *env, g globals, color, keep string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -44,7 +55,19 @@ func demo(ctx context.Context, e *env, g globals, keep string) error {
 		return err
 	}
 	inner := *e
-	inner.Dir, inner.Self = dir, self
+	inner.Dir, inner.Self, inner.Bare, inner.Environ = dir, self, true, nil
+	inner.Getenv = func(name string) string {
+		if strings.HasPrefix(name, envName("")) {
+			return ""
+		}
+		return e.Getenv(name)
+	}
+	flags := []string{"--color", color, fmt.Sprintf("--ascii=%t", g.ascii), fmt.Sprintf("--quiet=%t", g.quiet), fmt.Sprintf("--no-progress=%t", !g.progress)}
+	say := func(format string, args ...any) {
+		if !g.quiet {
+			fmt.Fprintf(e.Out, format, args...)
+		}
+	}
 	tour := []struct {
 		say   string
 		shown string
@@ -60,22 +83,18 @@ func demo(ctx context.Context, e *env, g globals, keep string) error {
 		{"What changed, tool by tool?", "diff tools.json standard.json", []string{"diff", "tools.json", "standard.json"}},
 	}
 	for _, step := range tour {
-		fmt.Fprintf(e.Out, "# %s\n$ schema-bench %s\n\n", step.say, step.shown)
+		say("# %s\n$ schema-bench %s\n\n", step.say, step.shown)
 		root := newRoot(&inner)
-		args := step.args
-		if g.ascii {
-			args = append([]string{args[0], "--ascii"}, args[1:]...)
-		}
-		root.SetArgs(args)
+		root.SetArgs(slices.Concat(step.args[:1], flags, step.args[1:]))
 		if err := root.ExecuteContext(ctx); err != nil {
 			return err
 		}
-		fmt.Fprintln(e.Out)
+		say("\n")
 	}
 	if keep != "" {
-		fmt.Fprintf(e.Out, "The files are in %s.\n", keep)
+		say("The files are in %s.\n", keep)
 	}
-	fmt.Fprintln(e.Out, "Now try it on your own: schema-bench -- COMMAND-THAT-STARTS-YOUR-SERVER")
+	say("%s\n", "Now try it on your own: schema-bench -- COMMAND-THAT-STARTS-YOUR-SERVER")
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/schema-bench/schema-bench/bench"
@@ -39,20 +41,26 @@ part.`,
 }
 
 func (o *diffOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if err := o.out.check(); err != nil {
+	if err := o.out.check(g); err != nil {
 		return err
 	}
-	meter, model, err := o.unit.meter(e)
-	if err != nil {
+	if err := o.unit.check(e); err != nil {
 		return err
 	}
 	sides, err := o.sources.pair(cmd, e, g, args)
 	if err != nil {
 		return err
 	}
+	m, err := o.unit.measure(slices.Concat(sides[0].catalogs, sides[1].catalogs))
+	if err != nil {
+		return err
+	}
 	var floors [2]*bench.Floor
 	for i, s := range sides {
-		if floors[i], err = bench.MeasureAll(s.catalogs, "", meter); err != nil {
+		if err := interrupted(cmd.Context()); err != nil {
+			return err
+		}
+		if floors[i], err = bench.MeasureAll(s.catalogs, "", m.meter); err != nil {
 			return err
 		}
 	}
@@ -60,11 +68,9 @@ func (o *diffOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	if err != nil {
 		return err
 	}
-	if w := o.unit.estimateWarning(model); w != nil {
-		d.Warnings = append(d.Warnings, w)
-	}
+	d.Warnings = append(d.Warnings, m.warnings...)
 	report := &render.DiffReport{Difference: d, Base: sides[0].label, Head: sides[1].label}
-	return o.out.write(e, g, func(w *outputWriter) error { return render.Diff(w, w.format, report, w.options) })
+	return o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Diff(w, w.format, report, w.options) })
 }
 
 // A side is one of two sources that are compared.
@@ -108,6 +114,11 @@ func (o *sourceOptions) pair(cmd *cobra.Command, e *env, g globals, args []strin
 	}
 	for i := range got {
 		sides[i] = side{label: labelOf(got[i]), catalogs: got[i].catalogs}
+	}
+	if sides[0].label == sides[1].label { // two versions of a server call themselves the same: what was typed tells them apart
+		for i := range got {
+			sides[i].label = got[i].sources[0].String()
+		}
 	}
 	return sides, nil
 }

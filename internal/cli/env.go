@@ -13,7 +13,7 @@ import (
 )
 
 func newEnv(in io.Reader, out, errw io.Writer) *env {
-	e := &env{In: in, Out: &stream{w: out, name: "standard output"}, Err: &stream{w: errw, name: "standard error"}, Getenv: os.Getenv}
+	e := &env{In: in, Out: &stream{w: out, name: "standard output"}, Err: &stream{w: errw, name: "standard error"}, Getenv: os.Getenv, Environ: os.Environ, interrupts: new(interrupts)}
 	e.Dir, _ = os.Getwd()
 	e.Home, _ = os.UserHomeDir()
 	e.InTTY = isTerminal(in)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -107,35 +108,50 @@ func TestNoSource(t *testing.T) {
 	}
 }
 
-// Progress is for terminals, in one line that is gone at the end.
+// Progress is for terminals, of what takes a second, in one line that is gone at the end.
 func TestProgress(t *testing.T) {
 	t.Parallel()
-	e, _, errw := testEnv("")
-	p := newProgress(e, globals{progress: true})
-	p.show("server", "starting")
-	p.clear()
-	if errw.Len() > 0 {
-		t.Errorf("progress in a file: %q", errw)
-	}
-	e.ErrTTY, e.ErrWidth = true, 30
-	p = newProgress(e, globals{progress: true})
-	p.show("file", "reading")
-	if errw.Len() > 0 {
-		t.Errorf("progress for what takes no time: %q", errw)
-	}
-	p.show("server\x1b]0;title\x07", strings.Repeat("long ", 20))
-	p.clear()
-	p.clear()
-	text := errw.String()
-	if !strings.HasSuffix(text, "\r\x1b[K") || strings.Count(text, "\r\x1b[K") != 2 || strings.Contains(text, "\x07") || len(text) > 29+2*len("\r\x1b[K") {
-		t.Errorf("progress on a terminal: %q", text)
-	}
-	errw.Reset()
-	p = newProgress(e, globals{progress: false})
-	p.show("server", "starting")
-	if errw.Len() > 0 {
-		t.Errorf("progress that is not wanted: %q", errw)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		e, _, errw := testEnv("")
+		p := newProgress(e, globals{progress: true})
+		p.show("server", "starting")
+		time.Sleep(2 * time.Second)
+		p.clear()
+		if errw.Len() > 0 {
+			t.Errorf("progress in a file: %q", errw)
+		}
+		e.ErrTTY, e.ErrWidth = true, 30
+		p = newProgress(e, globals{progress: true})
+		p.show("server", "starting")
+		time.Sleep(time.Second / 2)
+		p.clear()
+		time.Sleep(2 * time.Second)
+		if errw.Len() > 0 {
+			t.Errorf("progress for what takes no time: %q", errw)
+		}
+		p = newProgress(e, globals{progress: true})
+		p.show("file", "reading")
+		time.Sleep(1500 * time.Millisecond) // nothing new comes: what is going on is shown all the same
+		synctest.Wait()
+		if errw.String() != "\r\x1b[Kfile: reading" {
+			t.Errorf("progress after a second: %q", errw)
+		}
+		errw.Reset()
+		p.show("server\x1b]0;title\x07", strings.Repeat("long ", 20))
+		p.clear()
+		p.clear()
+		text := errw.String()
+		if !strings.HasSuffix(text, "\r\x1b[K") || strings.Count(text, "\r\x1b[K") != 2 || strings.Contains(text, "\x07") || len(text) > 29+2*len("\r\x1b[K") {
+			t.Errorf("progress on a terminal: %q", text)
+		}
+		errw.Reset()
+		p = newProgress(e, globals{progress: false})
+		p.show("server", "starting")
+		time.Sleep(2 * time.Second)
+		if errw.Len() > 0 {
+			t.Errorf("progress that is not wanted: %q", errw)
+		}
+	})
 }
 
 func TestMessage(t *testing.T) {
@@ -152,7 +168,7 @@ func TestMessage(t *testing.T) {
 		{usageError{fmt.Errorf("tokens: %w", leaf)}, "the document is empty"},
 		{fmt.Errorf("reading: load: %w", leaf), "reading: load: the document is empty"},
 		{errors.Join(fmt.Errorf("load: %w", leaf), errors.New("second")), "the document is empty; second"},
-		{fmt.Errorf("x: %w", errors.Join(leaf, leaf)), "x: the document is empty; x: the document is empty"},
+		{fmt.Errorf("x: %w", errors.Join(leaf, leaf)), "x: the document is empty; the document is empty"},
 		{errors.New("evil\x1b[2J\n\u202etext"), "evil text"},
 		{withHint(usagef("plain"), "hint"), "plain"},
 	} {
@@ -180,6 +196,7 @@ func TestExitCode(t *testing.T) {
 		{context.Background(), usageError{findingError{io.EOF}}, 2},
 		{context.Background(), io.EOF, 3},
 		{context.Background(), errSilent, 3},
+		{interrupted, nil, 0}, // it was through
 		{interrupted, io.EOF, 130},
 		{interrupted, usagef("x"), 130},
 		{late, io.EOF, 3},
@@ -214,17 +231,22 @@ func TestShellWord(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
+func TestLikely(t *testing.T) {
 	t.Parallel()
-	names := []string{"create_issue", "list_issues", "get_file", "search_code"}
-	if got := nearest("list_isues", names, 2); got != "list_issues, create_issue, …" {
-		t.Errorf("%q", got)
+	names := []string{"create_issue", "list_issues", "get_file", "search_code", "get_commit"}
+	for typed, want := range map[string]string{
+		"list_isues": "did you mean list_issues?",
+		"search":     "did you mean search_code?",
+		"get_f":      "did you mean get_file?",
+		"zzz":        "the tools are create_issue, list_issues, get_file, search_code, get_commit",
+	} {
+		if got := likely(typed, names); got != want {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
 	}
-	if got := nearest("issue", names, 9); !strings.HasPrefix(got, "create_issue, list_issues, ") {
+	many := strings.Fields(strings.Repeat("alpha ", 20))
+	if got := likely("zzz", many); !strings.HasSuffix(got, "alpha, … (20 in all)") || strings.Count(got, "alpha") != 8 {
 		t.Errorf("%q", got)
-	}
-	if names[0] != "create_issue" {
-		t.Error("the names were sorted in place")
 	}
 	e, _, _ := testEnv("")
 	root := newRoot(e)

@@ -34,7 +34,7 @@ of the model's window, the price of a step and of a run, what compaction would s
 
 The sum over N steps that each add T tokens to the history of a floor F is N·F + T·N²/2.`,
 		Example: `  schema-bench floor tools.json
-  schema-bench floor request.json --model claude-sonnet-4-5 --steps 40 --growth 1500
+  schema-bench floor request.json --model claude-sonnet-4-5 --growth 1500
   schema-bench floor .mcp.json#github --format json
   schema-bench floor -- npx -y @modelcontextprotocol/server-everything
   schema-bench floor tools.json --why create_issue`,

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/schema-bench/schema-bench/catalog"
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 type importOptions struct {
@@ -27,7 +29,7 @@ func newImport(e *env) *cobra.Command {
 they came in, tools keep their bytes, whitespace between tokens aside. What a form has no place for is reported.
 
 The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.`,
-		Example: `  schema-bench import -o tools.json -- npx -y @modelcontextprotocol/server-everything
+		Example: `  schema-bench import -o tools.json -- npx -y @playwright/mcp
   schema-bench import .mcp.json#github -o github.json
   schema-bench import tools.json --form openai-chat -o -`,
 		Args: cobra.ArbitraryArgs,
@@ -36,7 +38,7 @@ The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.
 	f := cmd.Flags()
 	f.StringVar(&o.form, "form", string(catalog.MCP), "wire `FORM` to write: "+join(catalog.Forms()))
 	f.StringVarP(&o.out.product, "output", "o", "-", "write the catalog to `FILE` (- for standard output)")
-	f.BoolVar(&o.out.overwrite, "overwrite", false, "allow -o to replace the source; the original is kept as FILE.orig")
+	f.BoolVar(&o.out.overwrite, "overwrite", false, "allow -o to replace the source; the first original is kept as FILE.orig, which is written once and never again")
 	o.sources.accept = o.out.protect
 	f.BoolVar(&o.indent, "indent", false, "indent the JSON for people to read")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
@@ -51,6 +53,9 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	if o.out.product == "" {
 		return usagef("-o names no file: use - for standard output")
 	}
+	if err := o.out.checkProduct(g); err != nil {
+		return err
+	}
 	got, err := o.sources.load(cmd, e, g, args)
 	if err != nil {
 		return err
@@ -58,7 +63,10 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	if len(got.catalogs) == 0 {
 		return got.failure()
 	}
-	all, problems := merge(got.catalogs, form)
+	if err := interrupted(cmd.Context()); err != nil {
+		return err
+	}
+	all, problems, lost := merge(got.catalogs, form)
 	b, err := all.Encode(form)
 	if err != nil {
 		return err
@@ -70,18 +78,14 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		}
 		b = out.Bytes()
 	}
-	if err := o.out.save(e, got.files, append(b, '\n')); err != nil {
+	if err := o.out.save(cmd.Context(), e, got.files, append(b, '\n')); err != nil {
 		return err
 	}
 	if !g.quiet {
-		for _, p := range problems {
-			fmt.Fprintf(e.Err, "problem: %s\n", proc.Sanitize(p.String()))
-			if p.Hint != "" && g.verbose {
-				fmt.Fprintf(e.Err, "  hint: %s\n", proc.Sanitize(p.Hint))
-			}
-		}
+		tell(e, g, "problem", problems)
+		tell(e, g, "note", lost)
 		if o.out.product != "-" {
-			fmt.Fprintf(e.Err, "%s written to %s\n", number(len(all.Tools), "tool"), proc.Sanitize(o.out.product))
+			fmt.Fprintf(e.Err, "%s written to %s\n", number(len(all.Tools), "tool"), safetext.Plain(o.out.product))
 		}
 		if got.failed > 0 {
 			fmt.Fprintf(e.Err, "%s missing from it\n", are(got.failed, "source"))
@@ -90,30 +94,69 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	return got.failure()
 }
 
+// tell writes what is to be known of a catalog to stderr, a line each.
+func tell(e *env, g globals, kind string, problems []catalog.Problem) {
+	for _, p := range problems {
+		fmt.Fprintf(e.Err, "%s: %s\n", kind, safetext.Plain(p.String()))
+		if p.Hint != "" && g.verbose {
+			fmt.Fprintf(e.Err, "  hint: %s\n", safetext.Plain(p.Hint))
+		}
+	}
+}
+
 // merge puts the tools of several catalogs into one of the given form, and returns what is odd about them and what the
-// form has no place for.
-func merge(catalogs []*catalog.Catalog, form catalog.Form) (*catalog.Catalog, []catalog.Problem) {
-	all := &catalog.Catalog{Form: form}
-	var problems []catalog.Problem
-	seen := map[string]string{}
+// form has no place for. The latter is no fault of a place in the source, so it has none.
+func merge(catalogs []*catalog.Catalog, form catalog.Form) (all *catalog.Catalog, problems, lost []catalog.Problem) {
+	all = &catalog.Catalog{Form: form}
 	for _, c := range catalogs {
 		problems = append(problems, c.Problems...)
 		if c.Instructions != "" && all.Instructions != "" {
 			all.Instructions += "\n\n"
 		}
 		all.Instructions += c.Instructions
-		converted, lost := c.Convert(form)
-		problems = append(problems, lost...)
-		for _, t := range converted.Tools {
-			if where, ok := seen[t.Name]; ok && where != c.Name {
-				problems = append(problems, catalog.Problem{Tool: t.Name, Message: fmt.Sprintf("the name is used by %s and by %s", where, c.Name),
-					Hint: "most clients take one of the two; rename one or hide it with --hide"})
+		converted, losses := c.Convert(form)
+		for _, l := range losses {
+			l.At = ""
+			lost = append(lost, l)
+		}
+		all.Tools = append(all.Tools, converted.Tools...)
+	}
+	return all, append(problems, sharedNames(catalogs)...), lost
+}
+
+// sharedNames returns one problem for each two catalogs that have tools of the same name.
+func sharedNames(catalogs []*catalog.Catalog) []catalog.Problem {
+	var problems []catalog.Problem
+	for i, a := range catalogs {
+		has := map[string]bool{}
+		for _, t := range a.Tools {
+			has[t.Name] = true
+		}
+		for _, b := range catalogs[i+1:] {
+			var shared []string
+			for _, t := range b.Tools {
+				if has[t.Name] && !slices.Contains(shared, t.Name) {
+					shared = append(shared, t.Name)
+				}
 			}
-			seen[t.Name] = c.Name
-			all.Tools = append(all.Tools, t)
+			if len(shared) == 0 {
+				continue
+			}
+			verb := "is"
+			if len(shared) > 1 {
+				verb = "are"
+			}
+			examples := strings.Join(shared[:min(3, len(shared))], ", ")
+			if len(shared) > 3 {
+				examples += ", …"
+			}
+			problems = append(problems, catalog.Problem{
+				Message: fmt.Sprintf("%s (%s) %s used by %s and by %s", number(len(shared), "name"), examples, verb, a.Name, b.Name),
+				Hint:    "most clients take one of the two; rename one or hide it with --hide",
+			})
 		}
 	}
-	return all, problems
+	return problems
 }
 
 func join[S ~string](names []S) string {

@@ -2,52 +2,57 @@ package cli
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // message is the text of an error for people: one line, without what could steer a terminal, and without the names of
 // the packages that the error came through, which mean nothing to them.
-func message(err error) string {
-	return proc.Sanitize(strings.Join(sentences(err, false), "; "))
-}
+func message(err error) string { return safetext.Plain(plain(err, false)) }
 
-// sentences returns the texts of an error, several if it joins several. Names of packages are taken off where an error
-// begins, and never from what it quotes: inside says that one was taken off further out, after which the beginning of a
-// last cause is more likely the name of a file.
-func sentences(err error, inside bool) []string {
+// plain takes the names of packages off the beginnings of an error and of what it wraps. Nothing else is a beginning:
+// what an error quotes stays. Once a name was taken off, an error that wraps nothing keeps its own beginning: that is
+// more likely the name of a file.
+func plain(err error, taken bool) string {
 	text := err.Error()
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		var out []string
-		for _, e := range several.Unwrap() {
-			out = append(out, sentences(e, inside)...)
+		inner := several.Unwrap()
+		if joined := errors.Join(inner...); joined == nil || joined.Error() != text {
+			return text
 		}
-		if joined := errors.Join(several.Unwrap()...); joined != nil && joined.Error() == text {
-			return out
+		var parts []string
+		for _, e := range inner {
+			if e != nil {
+				parts = append(parts, plain(e, taken))
+			}
 		}
-		return []string{text}
+		return strings.Join(parts, "; ")
 	}
 	cause := errors.Unwrap(err)
-	if cause == nil {
-		if inside {
-			return []string{text}
-		}
-		return []string{packageName().ReplaceAllString(text, "")}
+	if cause == nil && taken {
+		return text
 	}
-	before, ok := strings.CutSuffix(text, cause.Error())
-	if !ok {
-		return []string{packageName().ReplaceAllString(text, "")}
+	own, rest := text, ""
+	if cause != nil && strings.HasSuffix(text, cause.Error()) {
+		own = strings.TrimSuffix(text, cause.Error())
+	} else {
+		cause = nil
 	}
-	plain := packageName().ReplaceAllString(before, "")
-	rest := sentences(cause, inside || plain != before)
-	for i := range rest {
-		rest[i] = plain + rest[i]
+	if name, after, ok := strings.Cut(own, ": "); ok && isPackage(name) {
+		own, taken = after, true
 	}
-	return rest
+	if cause != nil {
+		rest = plain(cause, taken)
+	}
+	return own + rest
 }
 
-func packageName() *regexp.Regexp {
-	return regexp.MustCompile(`^(load|mcpsource|catalog|schema|schemacompact|verify|bench|tokens|fixtures|proc|render): `)
+// isPackage reports whether a word is what the errors of a package of this program begin with.
+func isPackage(word string) bool {
+	switch word {
+	case "load", "mcpsource", "catalog", "schema", "schemacompact", "verify", "bench", "tokens", "fixtures", "proc", "render":
+		return true
+	}
+	return false
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/schema-bench/schema-bench/catalog/load"
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // noSource lists the client configurations of this machine, with what measuring them would start. Nothing is started
@@ -18,9 +18,9 @@ func noSource(e *env) error {
 		return withHint(usageError{errors.New("no source is named, and no client configuration was found")},
 			"name a tools file, a URL, or a server: schema-bench -- COMMAND; schema-bench demo shows what comes out")
 	}
-	fmt.Fprintln(w, "No source is named. These client configurations are here; nothing was started:")
+	fmt.Fprintln(w, "The client configurations of this machine; nothing was started:")
 	for _, c := range found {
-		fmt.Fprintf(w, "\n  schema-bench %s    (%s)\n", shellWord(proc.Sanitize(c.Path)), proc.Sanitize(c.Client))
+		fmt.Fprintf(w, "\n  schema-bench %s    (%s)\n", shellWord(safetext.Plain(c.Path)), safetext.Plain(c.Client))
 		if c.Err != nil {
 			fmt.Fprintf(w, "    cannot be read: %s\n", message(c.Err))
 		}
@@ -29,7 +29,7 @@ func noSource(e *env) error {
 			if s.Off != "" {
 				what = "not started: " + s.Off
 			}
-			fmt.Fprintf(w, "    #%-20s %s\n", proc.Sanitize(s.Name), proc.Sanitize(strings.TrimSpace(what)))
+			fmt.Fprintf(w, "    #%-20s %s\n", safetext.Plain(s.Name), safetext.Plain(strings.TrimSpace(what)))
 		}
 	}
 	fmt.Fprintln(w)

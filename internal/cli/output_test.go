@@ -61,7 +61,7 @@ func TestWriteFile(t *testing.T) {
 			if err != nil || (kept != "") != (i == 1) {
 				t.Fatalf("keeping the original of write %d: %q, %v", i, kept, err)
 			}
-			if err := e.writeFile("f", content); err != nil {
+			if err := e.writeFile(context.Background(), "f", content); err != nil {
 				t.Fatal(err)
 			}
 			if i == 0 {

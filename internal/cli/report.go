@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // An outputOptions says in which formats a command reports, and where its product goes.
@@ -33,7 +35,7 @@ func (o *outputOptions) bind(cmd *cobra.Command, known []render.Format, makes bo
 	f.StringArrayVar(&o.reports, "report", nil, "also write the report to `FILE`, in the format of its extension; repeatable")
 	if makes {
 		f.StringVarP(&o.product, "output", "o", "", "write the result to `FILE` (- for standard output)")
-		f.BoolVar(&o.overwrite, "overwrite", false, "allow -o to replace the source; the original is kept as FILE.orig")
+		f.BoolVar(&o.overwrite, "overwrite", false, "allow -o to replace the source; the first original is kept as FILE.orig, which is written once and never again")
 	}
 }
 
@@ -46,17 +48,32 @@ func (o *outputOptions) list() string {
 }
 
 // check refuses formats before any work is done.
-func (o *outputOptions) check() error {
+func (o *outputOptions) check(g globals) error {
 	if !slices.Contains(o.known, render.Format(o.format)) {
-		return usagef("--format %q is not supported here: use %s", o.format, o.list())
+		err := usagef("--format %q is not supported here: use %s", o.format, o.list())
+		if n := near.Names(o.format, words(o.known), 1); len(n) > 0 {
+			return withHint(err, "did you mean --format %s?", n[0])
+		}
+		return err
 	}
 	for _, name := range o.reports {
 		if _, err := o.formatOf(name); err != nil {
 			return err
 		}
 	}
+	if err := o.checkProduct(g); err != nil {
+		return err
+	}
 	if o.product == "-" && o.format != string(render.Text) {
 		return usagef("-o - and --format %s both want standard output", o.format)
+	}
+	return nil
+}
+
+// checkProduct refuses --overwrite where -o names no file that it could be about.
+func (o *outputOptions) checkProduct(g globals) error {
+	if g.typed["overwrite"] && (o.product == "" || o.product == "-") {
+		return withHint(usagef("--overwrite says what -o may do, and -o names no file"), "add -o FILE")
 	}
 	return nil
 }
@@ -85,7 +102,10 @@ type outputWriter struct {
 
 // write renders a report to standard output and into every report file. With -o - the report goes to stderr, and with
 // --quiet text goes nowhere.
-func (o *outputOptions) write(e *env, g globals, draw func(*outputWriter) error) error {
+func (o *outputOptions) write(ctx context.Context, e *env, g globals, draw func(*outputWriter) error) error {
+	if err := interrupted(ctx); err != nil {
+		return err
+	}
 	var failed []error
 	for _, name := range o.reports {
 		format, err := o.formatOf(name)
@@ -96,7 +116,7 @@ func (o *outputOptions) write(e *env, g globals, draw func(*outputWriter) error)
 		if err := draw(&outputWriter{&b, format, render.Options{}}); err != nil {
 			return err
 		}
-		failed = append(failed, e.writeFile(name, b.Bytes()))
+		failed = append(failed, e.writeFile(ctx, name, b.Bytes()))
 	}
 	format := render.Format(o.format)
 	if g.quiet && format == render.Text {
@@ -111,7 +131,10 @@ func (o *outputOptions) write(e *env, g globals, draw func(*outputWriter) error)
 	if o.product == "-" {
 		to = e.Err
 	}
-	_, err := to.Write(b.Bytes())
+	err := e.interrupts.write(ctx, func() error {
+		_, err := to.Write(b.Bytes())
+		return err
+	})
 	return errors.Join(append(failed, err)...)
 }
 
@@ -136,9 +159,12 @@ func (o *outputOptions) protect(e *env, sources []string) error {
 }
 
 // save writes what a command makes to the file of -o. A source that it replaces is kept.
-func (o *outputOptions) save(e *env, sources []string, b []byte) error {
+func (o *outputOptions) save(ctx context.Context, e *env, sources []string, b []byte) error {
 	if o.product == "" {
 		return nil
+	}
+	if err := interrupted(ctx); err != nil {
+		return err
 	}
 	for _, s := range sources {
 		if o.product == "-" || !sameFile(e.path(o.product), s) {
@@ -149,10 +175,10 @@ func (o *outputOptions) save(e *env, sources []string, b []byte) error {
 			return fmt.Errorf("keeping the original of %s: %w", o.product, cause(err))
 		}
 		if kept != "" {
-			fmt.Fprintf(e.Err, "the original is kept as %s\n", proc.Sanitize(kept))
+			fmt.Fprintf(e.Err, "the original is kept as %s\n", safetext.Plain(kept))
 		}
 	}
-	return e.writeFile(o.product, b)
+	return e.writeFile(ctx, o.product, b)
 }
 
 // firstError returns the first error there is; what follows it would only repeat it.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/schema-bench/schema-bench/internal/near"
 )
 
 // newRoot builds the command tree. The root command is floor: a source alone is measured.
@@ -33,17 +35,28 @@ Any of them can be given a name: LABEL=SOURCE. A file that is named like a comma
 	root.SetIn(e.In)
 	root.SetOut(e.Out)
 	root.SetErr(e.Err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newFloor(e), newImport(e), newCompact(e), newVerify(e), newDiff(e), newDemo(e), newCompletion(e), newVersion(e))
-	root.AddCommand(topicUnits(), topicEnvironment())
+	root.AddCommand(topics()...)
+	root.Version = version()
+	root.SetVersionTemplate(versionText())
 	root.SetHelpCommand(newHelp())
 	root.SetUsageTemplate(usageTemplate)
 	for _, c := range root.Commands() {
 		bindGlobal(c)
 	}
 	bindGlobal(root)
+	foldHelp(root)
 	completeFlags(root)
 	return root
+}
+
+// foldHelp wraps the texts of all commands.
+func foldHelp(cmd *cobra.Command) {
+	cmd.Long = fold(cmd.Long, helpWidth)
+	for _, c := range cmd.Commands() {
+		foldHelp(c)
+	}
 }
 
 // usageTemplate has the commands first, and of the root's flags, which are those of floor, only where to find them.
@@ -60,10 +73,11 @@ Help topics:{{range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
 Examples:
 {{.Example}}{{end}}{{if not .HasParent}}
 
-The flags are those of floor: see schema-bench floor --help. Every command has its own: schema-bench COMMAND --help.{{else if .HasAvailableLocalFlags}}
+The flags are those of floor: see schema-bench floor --help.
+Every command has its own: schema-bench COMMAND --help.{{else if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}
 `
 
 // newHelp is the help command, for which an unknown topic is an error of usage and not an answer.
@@ -83,13 +97,32 @@ func newHelp() *cobra.Command {
 
 // nearCommand returns the command that a word was likely meant to be, or an empty string.
 func nearCommand(root *cobra.Command, word string) string {
-	best, least := "", 3
+	var names []string
 	for _, c := range root.Commands() {
-		if d := distance(word, c.Name()); d < least && d < len(word)-1 {
-			best, least = c.Name(), d
+		names = append(names, c.Name())
+	}
+	if likely := near.Names(word, names, 1); len(likely) > 0 {
+		return likely[0]
+	}
+	return ""
+}
+
+// noCommand says of a first word that is no file that it is no command either, with the one that was likely meant.
+func noCommand(root *cobra.Command, word string, err error) error {
+	name := nearCommand(root, word)
+	if !strings.ContainsAny(word, `./\:#*? `) && message(err) == word+": no such file" {
+		neither := usagef("%q is neither a file nor a command", word)
+		for h := range hints(err) {
+			neither = withHint(neither, "%s", h)
+		}
+		if err = neither; name == "" {
+			return withHint(err, "schema-bench help sources says how sources are named, and schema-bench --help has the commands")
 		}
 	}
-	return best
+	if name != "" {
+		err = withHint(err, "did you mean schema-bench %s?", name)
+	}
+	return err
 }
 
 // arguments makes a check of arguments say what is wrong as an error of usage.
@@ -112,6 +145,8 @@ func bindGlobal(cmd *cobra.Command) {
 	switch cmd.Name() {
 	case "version", "completion", "help": // they print what nothing can change
 		return
+	case "demo": // it shows the same to everybody
+		return
 	}
 	if !cmd.Runnable() || cmd.Flags().Lookup("config") != nil {
 		return
@@ -119,20 +154,26 @@ func bindGlobal(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.String("config", "", "configuration `FILE` (default: the nearest .schema-bench.yaml up to the root of the repository)")
+	bindLook(f)
+	f.BoolP("verbose", "v", false, "say more: every tool, every warning")
+	f.Bool("exit-zero", false, "exit 0 on findings, too; errors keep their codes")
+}
+
+// bindLook adds the flags that change how things are said, and nothing of what is done.
+func bindLook(f *pflag.FlagSet) {
 	f.String("color", "auto", "colour the text: `WHEN` is auto, always or never")
 	f.Bool("ascii", false, "draw with ASCII only")
 	f.BoolP("quiet", "q", false, "say nothing but findings and errors")
-	f.BoolP("verbose", "v", false, "say more: every tool, every warning")
 	f.Bool("no-progress", false, "show no progress on stderr")
-	f.Bool("exit-zero", false, "exit 0 on findings, too; errors keep their codes")
 }
 
 // A globals is what the flags of bindGlobal say.
 type globals struct {
 	color, ascii, quiet, verbose, progress, exitZero bool
 
-	sources   []string // of the configuration file
-	sourceDir string   // what they count from
+	typed map[string]bool // the flags that stood on the command line
+
+	config configured
 }
 
 func readGlobals(e *env, cmd *cobra.Command) (globals, error) {
@@ -151,7 +192,9 @@ func readGlobals(e *env, cmd *cobra.Command) (globals, error) {
 // run makes the RunE of a command: settings from environment and configuration first, then the work.
 func run(e *env, work func(cmd *cobra.Command, g globals, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		sources, base, err := applyConfig(e, cmd)
+		typed := map[string]bool{}
+		cmd.Flags().Visit(func(f *pflag.Flag) { typed[f.Name] = true })
+		config, err := applyConfig(e, cmd)
 		if err != nil {
 			return err
 		}
@@ -159,7 +202,12 @@ func run(e *env, work func(cmd *cobra.Command, g globals, args []string) error) 
 		if err != nil {
 			return err
 		}
-		g.sources, g.sourceDir = sources, base
+		g.config, g.typed = config, typed
+		if !g.quiet {
+			for _, w := range append(config.warnings, unknownVariables(e, cmd.Root())...) {
+				fmt.Fprintf(e.Err, "warning: %s\n", message(w))
+			}
+		}
 		err = work(cmd, g, args)
 		if g.exitZero && errors.As(err, new(findingError)) {
 			fmt.Fprintf(e.Err, "schema-bench: %s\n", message(err))
@@ -169,52 +217,6 @@ func run(e *env, work func(cmd *cobra.Command, g globals, args []string) error) 
 	}
 }
 
-func topicUnits() *cobra.Command {
-	return &cobra.Command{Use: "units", Short: "What a token number counts (help topic)", Long: `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different
-units are never compared.
-
-ruler          what is counted
-  wire         every member of the tools array as its source sent it, whitespace between tokens removed
-  model        name, description and input schema: what a host hands on to the model (the default)
-  rendered     the text that a framing makes of it
-encoding       the vocabulary that counts: o200k_base (the default) or cl100k_base. For models whose own tokenizer is
-               not public, a count is an estimate, and the output says so.
-framing        how a provider turns the tools into text: json
-serialisation  how the JSON is spelled: compact, without whitespace between tokens
-
-The floor is what an agent sends again at every step: the system message, the instructions of its MCP servers, and the
-tools. The tools of one catalog are counted as one array. Each part is counted alone, and what joining them costs more
-or less is the framing, so the parts of a tool add up to the tool and the tools to the total.`}
-}
-
-func topicEnvironment() *cobra.Command {
-	cmd := &cobra.Command{Use: "environment", Short: "Environment variables (help topic)"}
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		w := cmd.OutOrStdout()
-		fmt.Fprint(w, "Every flag can be set by a variable. The command line wins, then the environment, then the configuration file.\n\n")
-		names := map[string]string{}
-		var order []string
-		for _, c := range append([]*cobra.Command{cmd.Root()}, cmd.Root().Commands()...) {
-			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-				if _, ok := names[f.Name]; !ok && f.Name != "help" {
-					names[f.Name] = f.Usage
-					order = append(order, f.Name)
-				}
-			})
-		}
-		for _, name := range order {
-			fmt.Fprintf(w, "  %-28s --%s\n", envName(name), name)
-		}
-		fmt.Fprint(w, `
-  SCHEMA_BENCH_INPUT_<ID>      the value of ${input:ID} in a client config
-  NO_COLOR, CLICOLOR_FORCE     colour, as usual
-
-Tokens and keys for servers are taken from the environment through the client config's ${VAR}; they are never printed.
-`)
-	})
-	return cmd
-}
-
 // oneOf says whether a flag has one of the values that are allowed.
 func oneOf(flag, value string, allowed ...string) error {
 	for _, a := range allowed {
@@ -222,5 +224,9 @@ func oneOf(flag, value string, allowed ...string) error {
 			return nil
 		}
 	}
-	return usagef("--%s %q: must be one of %s", flag, value, strings.Join(allowed, ", "))
+	err := usagef("--%s %q: must be one of %s", flag, value, strings.Join(allowed, ", "))
+	if likely := near.Names(value, allowed, 1); len(likely) > 0 {
+		return withHint(err, "did you mean %s?", likely[0])
+	}
+	return err
 }

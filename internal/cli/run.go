@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // The exit codes, the same for every command and format.
@@ -33,15 +30,19 @@ type env struct {
 	Home           string // the user's, "" if unknown
 	InTTY          bool
 	OutTTY, ErrTTY bool
-	Width          int    // of the terminal; 0 if the output goes elsewhere
-	ErrWidth       int    // of the terminal that standard error is; 0 if it is none
-	Self           string // this program where it is the server of the tour, which is shown by its name
+	Width          int             // of the terminal; 0 if the output goes elsewhere
+	ErrWidth       int             // of the terminal that standard error is; 0 if it is none
+	Self           string          // this program where it is the server of the tour, which is shown by its name
+	Bare           bool            // the nearest configuration does not count
+	Environ        func() []string // all variables, as NAME=VALUE; nil if they are not to be looked at
+
+	interrupts *interrupts // nil if nothing can interrupt
 }
 
 // Run runs the command line args and returns the exit code. Results go to out and everything else to errw.
 func Run(args []string, in io.Reader, out, errw io.Writer) int {
 	e := newEnv(in, out, errw)
-	ctx, stop := interruptible()
+	ctx, stop := interruptible(e)
 	defer stop()
 	return e.run(ctx, args)
 }
@@ -56,46 +57,14 @@ func (e *env) run(ctx context.Context, args []string) int {
 		return code
 	}
 	if code == exitUsage && cmd == root && len(args) > 0 {
-		if name := nearCommand(root, args[0]); name != "" {
-			err = withHint(err, "did you mean schema-bench %s?", name)
-		}
+		err = noCommand(root, args[0], err)
 	}
 	e.explain(cmd, code, err)
 	return code
 }
 
-// interruptible returns a context that the first interrupt cancels; the second one ends the process at once.
-//
-// A reader that goes away must not end the process in the middle of its work either, with servers running and files
-// half there. Asking for the signal of a broken pipe makes it an error of the write, which [stream] takes.
-func interruptible() (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	pipes := make(chan os.Signal, 1)
-	signal.Notify(pipes, syscall.SIGPIPE)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-signals:
-			cancel(errInterrupted)
-		case <-done:
-			return
-		}
-		select {
-		case <-signals:
-			os.Exit(exitInterrupted)
-		case <-done:
-		}
-	}()
-	return ctx, func() { signal.Stop(signals); signal.Stop(pipes); close(done); cancel(nil) }
-}
-
-var (
-	errInterrupted = errors.New("interrupted")
-	// errSilent ends a command whose output has said everything already.
-	errSilent = errors.New("nothing more to say")
-)
+// errSilent ends a command whose output has said everything already.
+var errSilent = errors.New("nothing more to say")
 
 // A findingError means that the command worked and found what it looks for.
 type findingError struct{ error }
@@ -121,7 +90,8 @@ func withHint(err error, format string, args ...any) error {
 	return hintError{err, fmt.Sprintf(format, args...)}
 }
 
-// exitCode is the one place where errors become exit codes.
+// exitCode is the one place where errors become exit codes. An interrupt is one whatever it broke. A command that has
+// no error in spite of it was through already: all of them ask for interrupts before they write.
 func exitCode(ctx context.Context, err error) int {
 	switch {
 	case err == nil:
@@ -152,7 +122,7 @@ func (e *env) explain(cmd *cobra.Command, code int, err error) {
 func (e *env) hint(err error) bool {
 	any := false
 	for h := range hints(err) {
-		fmt.Fprintf(e.Err, "hint: %s\n", proc.Sanitize(h))
+		fmt.Fprintf(e.Err, "hint: %s\n", safetext.Plain(h))
 		any = true
 	}
 	return any

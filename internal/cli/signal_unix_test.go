@@ -103,6 +103,56 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// An interrupt ends a computation as well, and nothing is written.
+func TestInterruptWhileComputing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o600); err != nil {
+		t.Skip(err)
+	}
+	cmd := program(t, dir, "compact", "--level", "standard", "fifo", "-o", "out.json", "--report", "out.md")
+	var out, errw bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errw
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// When the last bytes are taken the program is at work, for much longer than this test would wait.
+	if err := os.WriteFile(filepath.Join(dir, "fifo"), []byte(manyTools(8000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait() // the code is looked at below
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || errw.String() != "schema-bench: interrupted\n" || out.Len() > 0 {
+		t.Errorf("exit code %d:\n%s%s", code, &out, &errw)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it went on for %s", took)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("it left %v, %v", entries, err)
+	}
+}
+
+// New files get the permissions that the process gives, replaced ones keep theirs, and the original's copy has them.
+func TestFileModes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "tools.json", oneTool)
+	run := exec.CommandContext(t.Context(), "sh", "-c", `umask 027 && schema-bench import tools.json -o new.json && chmod 604 tools.json && schema-bench import tools.json -o tools.json --overwrite`)
+	run.Dir, run.Env = dir, append(os.Environ(), "HOME="+dir)
+	if text, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for name, want := range map[string]os.FileMode{"new.json": 0o640, "tools.json": 0o604, "tools.json.orig": 0o604} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
 // Waiting for standard input or for the writer of a pipe can be interrupted as well.
 func TestInterruptWhileReading(t *testing.T) {
 	t.Parallel()

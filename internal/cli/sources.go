@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +15,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/load"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
-	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // A sourceOptions says how sources are opened and which of their tools are wanted.
@@ -29,11 +31,12 @@ type sourceOptions struct {
 
 func (o *sourceOptions) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringSliceVar(&o.only, "only", nil, "keep the tools whose names match one of these `GLOBS`")
+	f.StringSliceVar(&o.only, "only", nil, "keep the tools whose names match one of these `GLOBS`, separated by commas; they know *, ? and [ ]")
 	f.StringSliceVar(&o.hide, "hide", nil, "drop the tools whose names match one of these `GLOBS`")
 	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URLs that are named; ${VAR} in it is taken from the environment")
 	f.BoolVar(&o.lenient, "lenient", false, "accept duplicate names and ill-formed strings, and report them as problems")
-	f.DurationVar(&o.timeout, "timeout", 2*time.Minute, "give each server this long (`TIME`, such as 90s) to start and list its tools")
+	o.timeout = 2 * time.Minute
+	f.Var(span{&o.timeout}, "timeout", "give each server this long (`TIME`, such as 90s) to start and list its tools")
 }
 
 // A loaded is what the sources of a command line hold.
@@ -46,6 +49,7 @@ type loaded struct {
 
 	args       []string // as typed
 	dash       int      // where -- stands among args, -1 if nowhere
+	implied    bool     // standard input was not named, and is read since nothing else was
 	configured bool     // the sources come from the configuration file
 	options    []string // the flags that chose what was loaded, as typed; nil if they cannot be shown
 	secret     bool     // what was typed holds a secret, or may
@@ -57,15 +61,15 @@ func (o *sourceOptions) load(cmd *cobra.Command, e *env, g globals, args []strin
 	got := &loaded{args: args, dash: cmd.ArgsLenAtDash()}
 	words := args
 	switch {
-	case len(args) == 0 && got.dash < 0 && len(g.sources) > 0:
-		words, got.configured = g.sources, true
+	case len(args) == 0 && got.dash < 0 && len(g.config.sources) > 0:
+		words, got.configured = g.config.sources, true
 	case got.dash >= 0:
 		words = slices.Concat(args[:got.dash], []string{"--"}, args[got.dash:])
 	case len(args) == 0:
 		if e.InTTY {
 			return nil, noSource(e)
 		}
-		words = []string{"-"}
+		words, got.implied = []string{"-"}, true
 	}
 	if err := o.open(cmd.Context(), e, g, words, got); err != nil {
 		return nil, err
@@ -74,8 +78,8 @@ func (o *sourceOptions) load(cmd *cobra.Command, e *env, g globals, args []strin
 }
 
 func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []string, got *loaded) error {
-	if o.timeout <= 0 {
-		return usagef("--timeout %s: must be longer than nothing", o.timeout)
+	if err := checkGlobs(o.only, o.hide); err != nil {
+		return err
 	}
 	headers, err := o.parseHeaders(e)
 	if err != nil {
@@ -83,10 +87,17 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	}
 	dir := e.Dir
 	if got.configured {
-		dir = g.sourceDir
+		dir = g.config.dir
 	}
 	if got.sources, err = load.Parse(words, dir); err != nil {
 		return usageError{err}
+	}
+	found := got.configured && !g.config.named
+	for _, s := range got.sources {
+		if found && s.Command != nil {
+			return withHint(usagef("config %s: the source %q starts a program, and this configuration was found and not named", g.config.path, s),
+				"if you trust it: schema-bench --config %s", shellWord(g.config.path))
+		}
 	}
 	got.secret = len(headers) > 0
 	for _, s := range got.sources {
@@ -102,15 +113,21 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 		}
 	}
 	progress := newProgress(e, g)
+	served := e.interrupts.serve()
+	in := &heard{Reader: e.In}
 	results := load.Load(ctx, got.sources, &load.Options{
-		Dir: dir, Home: e.Home, Stdin: e.In, Headers: headers, Lenient: o.lenient,
-		LookupEnv: e.lookup,
-		Server:    mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
-		Progress:  progress.show,
+		Dir: dir, Home: e.Home, Stdin: in, Headers: headers, Lenient: o.lenient,
+		LookupEnv: e.lookup, NoStart: found,
+		Server:   mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
+		Progress: progress.show,
 	})
+	served()
 	progress.clear()
-	if err := context.Cause(ctx); err != nil {
+	if err := interrupted(ctx); err != nil {
 		return err
+	}
+	if got.implied && !in.any.Load() {
+		return noSource(e)
 	}
 	for _, r := range results {
 		switch {
@@ -121,7 +138,7 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 		case r.Catalog != nil:
 			got.catalogs = append(got.catalogs, r.Catalog)
 		case !g.quiet:
-			fmt.Fprintf(e.Err, "skipped %s: %s\n", proc.Sanitize(r.Label), proc.Sanitize(r.Skipped))
+			fmt.Fprintf(e.Err, "skipped %s: %s\n", safetext.Plain(r.Label), safetext.Plain(r.Skipped))
 		}
 	}
 	if len(got.catalogs) == 0 && got.failed == 0 {
@@ -158,10 +175,40 @@ func report(e *env, r load.Loaded) {
 	var server *mcpsource.Error
 	if errors.As(r.Err, &server) {
 		for _, line := range server.Details() {
-			fmt.Fprintf(e.Err, "    %s\n", proc.Sanitize(line))
+			fmt.Fprintf(e.Err, "    %s\n", safetext.Plain(line))
 		}
 	}
 	e.hint(r.Err)
+	if errors.Is(r.Err, mcpsource.ErrTimeout) {
+		fmt.Fprintln(e.Err, "hint: --timeout TIME, such as --timeout 10m, allows it more")
+	}
+}
+
+// A heard is a reader that knows whether anything came.
+type heard struct {
+	io.Reader
+	any atomic.Bool // load may still be reading when it gives up
+}
+
+// Read implements io.Reader.
+func (h *heard) Read(b []byte) (int, error) {
+	n, err := h.Reader.Read(b)
+	if n > 0 {
+		h.any.Store(true)
+	}
+	return n, err
+}
+
+// checkGlobs refuses what shells know and globs do not, which would match nothing.
+func checkGlobs(lists ...[]string) error {
+	for _, globs := range lists {
+		for _, g := range globs {
+			if strings.ContainsAny(g, "{}") {
+				return withHint(usagef("%q is no glob: there are no braces in it", g), "globs know *, ? and [ ]; several are separated by commas: 'browser_tabs,browser_type'")
+			}
+		}
+	}
+	return nil
 }
 
 // selectTools applies --only and --hide. A pattern has to match in one of the catalogs and not in each, be they of one
@@ -229,20 +276,9 @@ func (o *sourceOptions) parseHeaders(e *env) (map[string]string, error) {
 		if !ok || strings.TrimSpace(name) == "" {
 			return nil, usagef("--header: must be NAME:VALUE") // the value may be a secret and is not repeated
 		}
-		for {
-			before, rest, found := strings.Cut(value, "${")
-			variable, after, closed := strings.Cut(rest, "}")
-			if !found {
-				break
-			}
-			content := e.Getenv(variable)
-			if !closed || content == "" {
-				return nil, usagef("--header %s: the environment has no variable %q", strings.TrimSpace(name), variable)
-			}
-			value = before + content + after
-			if strings.Contains(content, "${") {
-				break
-			}
+		value, err := load.Expand(value, e.lookup)
+		if err != nil {
+			return nil, usagef("--header %s: %w", strings.TrimSpace(name), err)
 		}
 		headers[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}

@@ -56,14 +56,14 @@ func verdictNames() []string {
 }
 
 func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if err := o.out.check(); err != nil {
+	if err := o.out.check(g); err != nil {
 		return err
 	}
 	var allowed []verify.Verdict
 	for _, name := range o.allow {
 		var v verify.Verdict
 		if err := v.UnmarshalText([]byte(name)); err != nil {
-			return usagef("--allow: %w", err)
+			return oneOf("allow", name, verdictNames()...)
 		}
 		allowed = append(allowed, v)
 	}
@@ -73,6 +73,9 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	}
 	report := &render.VerifyReport{A: sides[0].label, B: sides[1].label}
 	for _, p := range pairTools(sides[0].tools(), sides[1].tools()) {
+		if err := interrupted(cmd.Context()); err != nil {
+			return err
+		}
 		t := render.VerifyTool{Name: p.name, Only: p.only()}
 		if t.Only == "" {
 			t.Proof = proofOf(p.a, p.b)
@@ -80,11 +83,15 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		}
 		report.Tools = append(report.Tools, t)
 	}
-	if err := o.out.write(e, g, func(w *outputWriter) error { return render.Verify(w, w.format, report, w.options) }); err != nil {
+	if err := o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Verify(w, w.format, report, w.options) }); err != nil {
 		return err
 	}
 	if n := report.Findings(); n > 0 {
-		return findingError{fmt.Errorf("%d of %d tools do not pass", n, len(report.Tools))}
+		verb := "do"
+		if n == 1 {
+			verb = "does"
+		}
+		return findingError{fmt.Errorf("%d of %s %s not pass", n, number(len(report.Tools), "tool"), verb)}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -34,11 +35,16 @@ func version() string {
 	return v
 }
 
+// versionText is what version and --version print.
+func versionText() string {
+	return fmt.Sprintf("schema-bench %s\n%s %s/%s\nencodings: %s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, join(tokens.Encodings()))
+}
+
 func newVersion(e *env) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: arguments(cobra.NoArgs, "no arguments"), Example: "  schema-bench version",
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(e.Out, "schema-bench %s\n%s %s/%s\nencodings: %s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH, join(tokens.Encodings()))
+			_, err := io.WriteString(e.Out, versionText())
 			return err
 		},
 	}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// topics are what help explains beside the commands.
+func topics() []*cobra.Command {
+	return []*cobra.Command{
+		topic("sources", "What can be measured, and how it is named", sourcesText),
+		topic("units", "What a token number counts", unitsText),
+		writtenTopic("models", "Models, their windows and prices, and files with more", writeModels),
+		topic("transforms", "Levels, transforms and what they promise", transformsText()),
+		topic("config", "The configuration file", configText()),
+		writtenTopic("environment", "Environment variables", writeVariables),
+		topic("exit-codes", "What the exit code says", exitText),
+	}
+}
+
+func topic(name, short, text string) *cobra.Command {
+	return &cobra.Command{Use: name, Short: short, Long: text}
+}
+
+// writtenTopic is a topic whose text is made when it is asked for.
+func writtenTopic(name, short string, write func(cmd *cobra.Command, w io.Writer) error) *cobra.Command {
+	cmd := &cobra.Command{Use: name, Short: short}
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		if err := write(cmd, cmd.OutOrStdout()); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "schema-bench: %s\n", message(err))
+		}
+	})
+	return cmd
+}
+
+const sourcesText = `A source is anything that has tools. What it is, is found in what it holds and never in its name alone; an unknown shape is an error that lists the known ones.
+
+  FILE                a list of tools or a complete request, in the form of MCP, OpenAI, Anthropic, Gemini or Bedrock; JSON, JSON Lines or YAML
+  -                   the same from standard input, which is also read if no source is named
+  'GLOB*.json'        several files
+  REV:PATH            a file of a git revision: HEAD~1:tools.json
+  URL                 a document, or an MCP endpoint; mcp+http://… and mcp+https://… are always one
+  -- COMMAND ARGS…    an MCP server that is started, at the end of the command line; flags of schema-bench stand before --
+  "mcp:COMMAND ARGS"  the same as one word, where two sources are named
+  CONFIG              the configuration of an MCP client: all of its servers
+  CONFIG#NAME         one server of it, also one that is disabled
+
+LABEL=SOURCE gives a source a name. A file that is named like a command is written ./NAME.
+
+Nothing is started unless you name it. Without a source, on a terminal, the client configurations of this machine are listed with what each would start. What a document refers to is not followed.
+
+A server or file that fails loses no other: it is reported, the numbers say that it is missing, and the exit code is 3.`
+
+const unitsText = `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different units are never compared.
+
+  ruler          what is counted, one of the next three
+    wire         every member of the tools array as its source sent it, whitespace between tokens removed
+    model        name, description and input schema: what a host hands on to the model (the default)
+    rendered     the text that a framing makes of it
+  encoding       the vocabulary that counts: o200k_base (the default) or cl100k_base. For models whose own tokenizer is not public a count is an estimate, and the output says so.
+  framing        how a provider turns the tools into text: json
+  serialisation  how the JSON is spelled: compact, without whitespace between tokens
+
+The floor is what an agent sends again at every step: the system message, the instructions of its MCP servers, and the tools.
+
+The tools of one catalog are counted as one array, whole. An encoding cuts that text into pieces, some of which reach across the border of two parts or two tools; each token of the array belongs to the part in which its piece begins. So the parts of a tool add up to the tool and the tools to the array, exactly, and what a tool costs can differ by a token or two with the tools next to it. Framing is what no author wrote: member names, quotes, and what stands between tools.`
+
+const exitText = `The codes are the same for every command and format.
+
+  0    the command did what it was asked
+  1    it worked and found what it looks for: a verdict that is not allowed, with compact --strict a tool that had to be left as it came. --exit-zero makes this 0.
+  2    the command line or the configuration asks for something that cannot be
+  3    something could not be read, measured or written, be it one of several sources
+  130  it was interrupted; nothing was written, or all of it
+`
+
+func transformsText() string {
+	return `A level is a set of transforms. --with adds one to it and --without leaves one out.
+
+` + levelHelp() + `
+
+A transform makes a claim, which is verified on the bytes that are written; a tool that is not proved is written as it came.
+
+  identical    the schemas are the same but for what has no effect
+  annotations  only text that says nothing about validation is gone, and nothing that informs
+  moved        the same text is still in the request, elsewhere
+  lossy        text that a model could read is gone. That the arguments are the same is proved; whether a model chooses tools as well is not measured.
+
+No property, required entry, enum value, type or bound is ever lost, names are never changed, and order stays.`
+}
+
+func configText() string {
+	return `The configuration is the file of --config, or that of SCHEMA_BENCH_CONFIG, or the nearest .schema-bench.yaml, .schema-bench.yml or .schema-bench.json up to the root of the repository. The command line wins over the environment, which wins over the file.
+
+Keys are the names of flags, without the dashes; source and unit come on top. An unknown key is an error. Where a flag can be repeated, the key takes a list. Paths and sources count from the directory of the file.
+
+  # .schema-bench.yaml
+  source: [tools.json, other=more.json]
+  unit: {ruler: model, encoding: o200k_base}
+  model: claude-sonnet-4-5
+  steps: 40
+  growth: 1500
+  level: standard
+  with: [say-once]
+  hide: ['debug_*']
+
+A file that was found and not named starts nothing and writes nothing: commands and client configurations among its sources are errors, and its report is left out. Name it with --config, if you trust it. Where the result of a command goes (-o) is for the command line alone.
+
+The keys:
+  ` + strings.Join(configKeys(), ", ")
+}
+
+func writeModels(_ *cobra.Command, w io.Writer) error {
+	table, err := tokens.Models()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(fold(`The models that are known. Window in tokens; US dollars per million tokens of input, of input read from the cache, and of output. "-" is not known. Counts are exact where the model's own vocabulary is built in, and an estimate elsewhere. Prices are list prices of a request of moderate length. Dated snapshots and ids with a provider in front (openai/gpt-5) are found as well.`, helpWidth))
+	row := func(cells ...string) {
+		line := fmt.Sprintf("%-22s  %7s  %5s  %6s  %5s  %-10s  %s", cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6])
+		fmt.Fprintf(&b, "%s\n", strings.TrimRight(line, " "))
+	}
+	b.WriteString("\n\n")
+	row("id", "window", "in", "cached", "out", "as of", "counts")
+	for _, m := range table.List() {
+		counts := "estimate"
+		if m.Exact {
+			counts = "exact"
+		}
+		window := "-"
+		if m.Window > 0 {
+			window = strconv.Itoa(m.Window)
+		}
+		row(m.ID, window, rate(m.Price.In), rate(m.Price.Cached), rate(m.Price.Out), m.AsOf, counts)
+	}
+	fmt.Fprintf(&b, "\n%s\n", fold(`--models FILE adds models or replaces figures of those above. The file is JSON of either shape:
+
+  {"schema":"schema-bench/models/v1","as_of":"2026-11-30","models":[
+    {"id":"mine","encoding":"o200k_base","window":32768,
+     "price":{"in":0.5,"cached":0.05,"out":1.5}}]}
+
+where an entry for a known model changes only the members that it has, or LiteLLM's model_prices_and_context_window.json, with prices per token:
+
+  {"mine":{"mode":"chat","max_input_tokens":32768,
+           "input_cost_per_token":5e-7,"output_cost_per_token":1.5e-6}}
+
+--window, --price-in, --price-cached and --price-out set single figures.`, helpWidth))
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+func rate(r tokens.Rate) string {
+	if !r.Known {
+		return "-"
+	}
+	return strconv.FormatFloat(r.PerMillion, 'f', -1, 64)
+}
+
+func writeVariables(cmd *cobra.Command, w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(fold("Every flag can be set by a variable. The command line wins, then the environment, then the configuration file. The variables:\n\n", helpWidth))
+	seen := map[string]bool{"help": true, "version": true}
+	for _, c := range append([]*cobra.Command{cmd.Root()}, cmd.Root().Commands()...) {
+		if c.Name() == "demo" { // nothing changes the tour
+			continue
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				fmt.Fprintf(&b, "  %-28s --%s\n", envName(f.Name), f.Name)
+			}
+		})
+	}
+	b.WriteString("\n" + fold(`  SCHEMA_BENCH_INPUT_<ID>      the value of ${input:ID} in a client config
+  NO_COLOR, CLICOLOR_FORCE     colour, as usual
+
+Tokens and keys for servers are taken from the environment through the client config's ${VAR}; they are never printed.`, helpWidth) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
