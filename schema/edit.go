@@ -69,6 +69,13 @@ func (n *Node) Delete(name string) bool {
 	return len(n.members) != before
 }
 
+// DeleteFunc removes the members that drop says yes to, in one go: an object can have very many.
+func (n *Node) DeleteFunc(drop func(name string, value *Node) bool) {
+	if n != nil {
+		n.members = slices.DeleteFunc(n.members, func(m member) bool { return drop(m.name, m.value) })
+	}
+}
+
 // SetItems gives an array new items. It does nothing if n is not an array.
 func (n *Node) SetItems(items []*Node) {
 	if n.Kind() == Array {

@@ -52,7 +52,7 @@ func (d *Document) settle(at Pointer, base string) (*found, error) {
 	if err := d.spend(len(at)); err != nil {
 		return nil, err
 	}
-	path := d.path(at)
+	path := d.Around(at)
 	if path == nil {
 		return &found{err: ErrDangling}, nil
 	}
@@ -67,8 +67,10 @@ func (d *Document) settle(at Pointer, base string) (*found, error) {
 	return f, d.enter(&Site{Schema: f.target, Index: -1, base: at}, base)
 }
 
-// path is Node.path with an index of large objects: many references through one object must not cost the square.
-func (d *Document) path(at Pointer) []*Node {
+// Around returns the values from the root to what a pointer leads to, both included, or nil if it leads nowhere. It keeps
+// an index of large objects, since many references through one object must not cost the square of their number; it is
+// not safe for concurrent use.
+func (d *Document) Around(at Pointer) []*Node {
 	n := d.Root
 	path := []*Node{n}
 	for _, name := range at.Names() {

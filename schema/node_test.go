@@ -232,3 +232,12 @@ func TestAppendPlain(t *testing.T) {
 		t.Errorf("ill-formed: got %s", got)
 	}
 }
+func TestDeleteFunc(t *testing.T) {
+	t.Parallel()
+	n := mustParse(t, `{"a":1,"b":2,"c":3}`)
+	n.DeleteFunc(func(name string, v *schema.Node) bool { return name == "b" || string(v.Raw()) == "3" })
+	if got := string(n.Append(nil)); got != `{"a":1}` {
+		t.Errorf("got %s", got)
+	}
+	(*schema.Node)(nil).DeleteFunc(func(string, *schema.Node) bool { return true })
+}

@@ -87,19 +87,17 @@ func (w *work) dropDead(s *schema.Site, keyword string, live map[*schema.Node]bo
 	if defs.Kind() != schema.Object {
 		return false
 	}
-	var dead []string
-	for name, def := range defs.Members() {
-		if !live[def] {
-			dead = append(dead, name)
-		}
-	}
+	before := defs.Len()
 	at := s.At().Child(keyword)
-	for _, name := range dead {
-		w.edits = append(w.edits, Edit{At: at.Child(name), Op: "drop", Old: string(defs.Get(name).Append(nil))})
-		defs.Delete(name)
-	}
+	defs.DeleteFunc(func(name string, def *schema.Node) bool {
+		if live[def] {
+			return false
+		}
+		w.edits = append(w.edits, Edit{At: at.Child(name), Op: "drop", Old: string(def.Append(nil))})
+		return true
+	})
 	if defs.Len() > 0 || live[defs] || s.Schema.Len() == 1 {
-		return len(dead) > 0
+		return defs.Len() < before
 	}
 	w.edits = append(w.edits, Edit{At: at, Op: "drop", Old: "{}"})
 	s.Schema.Delete(keyword)
@@ -128,8 +126,8 @@ func reachable(d *schema.Document) (map[*schema.Node]bool, error) {
 		live[s.Schema] = true
 		// The mapping of a discriminator is read by generators and some clients, as references are.
 		for _, value := range s.Schema.Get("discriminator").Get("mapping").Members() {
-			if target, ok := value.Text(); ok && d.Root.Find(schema.Pointer(strings.TrimPrefix(target, "#"))) != nil {
-				open = append(open, around(d.Root, schema.Pointer(strings.TrimPrefix(target, "#")))...)
+			if target, ok := value.Text(); ok {
+				open = append(open, d.Around(schema.Pointer(strings.TrimPrefix(target, "#")))...)
 			}
 		}
 		for _, ref := range from[s.Schema] {
@@ -140,7 +138,7 @@ func reachable(d *schema.Document) (map[*schema.Node]bool, error) {
 				continue
 			}
 			// A schema around the target stays whole, so what it refers to must stay too.
-			for _, n := range around(d.Root, ref.At) {
+			for _, n := range d.Around(ref.At) {
 				held[n] = true
 				if schemas[n] {
 					open = append(open, n)
@@ -161,15 +159,4 @@ func reachable(d *schema.Document) (map[*schema.Node]bool, error) {
 	}
 	maps.Copy(live, held)
 	return live, nil
-}
-
-// around returns the values on the way from root to what at points at, that one included.
-func around(root *schema.Node, at schema.Pointer) []*schema.Node {
-	path := []*schema.Node{root}
-	var p schema.Pointer
-	for _, name := range at.Names() {
-		p = p.Child(name)
-		path = append(path, root.Find(p))
-	}
-	return path
 }
