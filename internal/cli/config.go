@@ -245,7 +245,8 @@ func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
 	return at, failed
 }
 
-// unknownVariables names the variables that look like settings of this program and are none, by their names only.
+// unknownVariables names the variables that are spelled nearly like a setting and are none; what is in them is not shown.
+// Others that begin like settings are somebody's own, such as those of a wrapper.
 func unknownVariables(e *env, root *cobra.Command) []error {
 	if e.Environ == nil {
 		return nil
@@ -262,11 +263,9 @@ func unknownVariables(e *env, root *cobra.Command) []error {
 		if !strings.HasPrefix(name, envName("")) || strings.HasPrefix(name, envName("input-")) || value == "" || slices.Contains(known, name) {
 			continue
 		}
-		err := fmt.Errorf("%s is no variable of this program", name)
 		if likely := near.Names(strings.TrimPrefix(name, envName("")), trimEach(known, envName("")), 1); len(likely) > 0 {
-			err = fmt.Errorf("%w; did you mean %s?", err, envName(likely[0]))
+			unknown = append(unknown, fmt.Errorf("%s sets nothing; did you mean %s?", name, envName(likely[0])))
 		}
-		unknown = append(unknown, err)
 	}
 	slices.SortFunc(unknown, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return unknown

@@ -250,7 +250,7 @@ func TestLikely(t *testing.T) {
 	}
 	e, _, _ := testEnv("")
 	root := newRoot(e)
-	for word, want := range map[string]string{"flor": "floor", "compct": "compact", "dif": "diff", "xy": "", "tools.json": "", "": "", "a": ""} {
+	for word, want := range map[string]string{"flor": "schema-bench floor", "compct": "schema-bench compact", "dif": "schema-bench diff", "model": "schema-bench help models", "xy": "", "tools.json": "", "": "", "a": ""} {
 		if got := nearCommand(root, word); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}

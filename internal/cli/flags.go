@@ -62,6 +62,15 @@ func wrongValue(where string, err error) error {
 	return fmt.Errorf("%s %q: %w", where, wrong.GetValue(), cause)
 }
 
+// isProgram reports whether a word is a program that can be started here, or one that servers are started with anywhere.
+func isProgram(word string) bool {
+	if slices.Contains([]string{"npx", "uvx", "node", "docker", "python", "bunx", "deno"}, filepath.Base(word)) {
+		return true
+	}
+	_, err := exec.LookPath(word)
+	return err == nil
+}
+
 // startsServer returns the command of a server that somebody typed without -- before it, as far as it was read: its first
 // flag is what this program does not know. A program that can be found is taken for one if there is no such file.
 func startsServer(args []string, flag *pflag.NotExistError) string {
@@ -74,10 +83,7 @@ func startsServer(args []string, flag *pflag.NotExistError) string {
 		if strings.ContainsAny(word, `:=#`) {
 			continue
 		}
-		if _, err := os.Stat(word); err == nil {
-			continue
-		}
-		if _, err := exec.LookPath(word); err == nil || slices.Contains([]string{"npx", "uvx", "node", "docker", "python", "bunx", "deno"}, filepath.Base(word)) {
+		if _, err := os.Stat(word); err != nil && isProgram(word) {
 			break
 		}
 	}

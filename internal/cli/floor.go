@@ -250,10 +250,15 @@ func likely(typed string, names []string) string {
 	if like := near.Names(typed, names, 5); len(like) > 0 {
 		return "did you mean " + strings.Join(like, " or ") + "?"
 	}
+	return "the tools are " + firstNames(names)
+}
+
+// firstNames lists names, and says how many there are if that is not all of them.
+func firstNames(names []string) string {
 	if shown := 8; len(names) > shown {
 		names = append(names[:shown:shown], fmt.Sprintf("… (%d in all)", len(names)))
 	}
-	return "the tools are " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }
 
 func unitOf(m bench.Meter) bench.Unit {

@@ -44,7 +44,7 @@ func TestFold(t *testing.T) {
 			t.Fatalf("%q became %q", a, b)
 		}
 		for line := range strings.SplitSeq(got, "\n") {
-			if len([]rune(line)) > width  {
+			if len([]rune(line)) > width {
 				t.Fatalf("%q is longer than %d", line, width)
 			}
 		}

@@ -99,8 +99,7 @@ func TestReadText(t *testing.T) {
 			t.Errorf("%q: %q, %v", tt.name, got, err)
 		}
 	}
-	e.In = io.LimitReader(zeros{}, 65<<20)
-	if _, err := e.readText("-"); err == nil || err.Error() != "- is larger than 64 MiB" {
+	if _, err := textOf(zeros{}, "-", 1000); err == nil || err.Error() != "- is larger than 1000 bytes" {
 		t.Errorf("a text without end: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,26 +20,31 @@ func sameFile(a, b string) bool {
 
 // readText reads a text file that a flag names, - being standard input; no name is no text.
 func (e *env) readText(name string) (string, error) {
-	const limit = 64 << 20
-	var b []byte
-	var err error
 	switch name {
 	case "":
 		return "", nil
 	case "-":
-		b, err = io.ReadAll(io.LimitReader(e.In, limit+1))
-	default:
-		var f *os.File
-		if f, err = os.Open(e.path(name)); err == nil {
-			b, err = io.ReadAll(io.LimitReader(f, limit+1))
-			err = errors.Join(err, f.Close())
-		}
+		return textOf(e.In, name, longestText)
 	}
+	f, err := os.Open(e.path(name))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, cause(err))
+	}
+	defer f.Close()
+	return textOf(f, name, longestText)
+}
+
+// longestText bounds, in bytes, what is read of a text: as much as of a document.
+const longestText = 64 << 20
+
+// textOf reads a text of up to limit bytes. A byte order mark is no part of it.
+func textOf(r io.Reader, name string, limit int64) (string, error) {
+	b, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", name, cause(err))
-	case len(b) > limit:
-		return "", fmt.Errorf("%s is larger than %d MiB", name, limit>>20)
+	case int64(len(b)) > limit:
+		return "", fmt.Errorf("%s is larger than %d bytes", name, limit)
 	case !utf8.Valid(b):
 		return "", fmt.Errorf("%s is not UTF-8 text", name)
 	}

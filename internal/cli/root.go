@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,22 +96,33 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// nearCommand returns the command that a word was likely meant to be, or an empty string.
+// nearCommand returns the command that a word was likely meant to be, as it is typed, or an empty string. A topic of help
+// is one as well.
 func nearCommand(root *cobra.Command, word string) string {
 	var names []string
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}
-	if likely := near.Names(word, names, 1); len(likely) > 0 {
-		return likely[0]
+	likely := near.Names(word, names, 1)
+	if len(likely) == 0 {
+		return ""
 	}
-	return ""
+	if c, _, err := root.Find(likely); err == nil && !c.Runnable() {
+		return "schema-bench help " + likely[0]
+	}
+	return "schema-bench " + likely[0]
 }
 
 // noCommand says of a first word that is no file that it is no command either, with the one that was likely meant.
-func noCommand(root *cobra.Command, word string, err error) error {
+func (e *env) noCommand(root *cobra.Command, word string, err error) error {
+	if strings.HasPrefix(word, "-") || strings.ContainsAny(word, `./\:=#*? `) {
+		return err
+	}
+	if _, found := os.Stat(e.path(word)); found == nil {
+		return err
+	}
 	name := nearCommand(root, word)
-	if !strings.ContainsAny(word, `./\:#*? `) && message(err) == word+": no such file" {
+	if message(err) == word+": no such file" {
 		neither := usagef("%q is neither a file nor a command", word)
 		for h := range hints(err) {
 			neither = withHint(neither, "%s", h)
@@ -120,7 +132,7 @@ func noCommand(root *cobra.Command, word string, err error) error {
 		}
 	}
 	if name != "" {
-		err = withHint(err, "did you mean schema-bench %s?", name)
+		err = withHint(err, "did you mean %s?", name)
 	}
 	return err
 }

@@ -57,7 +57,7 @@ func (e *env) run(ctx context.Context, args []string) int {
 		return code
 	}
 	if code == exitUsage && cmd == root && len(args) > 0 {
-		err = noCommand(root, args[0], err)
+		err = e.noCommand(root, args[0], err)
 	}
 	e.explain(cmd, code, err)
 	return code

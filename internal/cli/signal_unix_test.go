@@ -193,10 +193,8 @@ func TestReaderGoesAway(t *testing.T) {
 		args []string
 		want int
 	}{
-		{[]string{"tools.json"}, exitOK},
 		{[]string{"verify", "tools.json", "other.json"}, exitFinding},
 		{[]string{"compact", "tools.json", "-o", "-"}, exitOK},
-		{[]string{"demo"}, exitOK},
 		{[]string{"completion", "bash"}, exitOK},
 	} {
 		r, w, err := os.Pipe()
@@ -215,10 +213,6 @@ func TestReaderGoesAway(t *testing.T) {
 		if strings.Contains(errw.String(), "panic") || strings.Contains(errw.String(), "pipe") {
 			t.Errorf("%v: %s", tt.args, &errw)
 		}
-	}
-	left, err := filepath.Glob(filepath.Join(dir, "schema-bench-demo-*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("the tour left %v, %v", left, err)
 	}
 }
 
@@ -243,6 +237,10 @@ func TestHead(t *testing.T) {
 	if code := cmd.ProcessState.ExitCode(); code != exitOK {
 		t.Errorf("exit code %d: %s", code, cmd.ProcessState)
 	}
+	left, err := filepath.Glob(filepath.Join(dir, "schema-bench-demo-*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("the tour left %v, %v", left, err)
+	}
 }
 
 // What is no document is refused: directories, devices, sockets, files that may not be read.
@@ -263,7 +261,6 @@ func TestOddFiles(t *testing.T) {
 	}{
 		{dir, exitUsage, "is a directory"},
 		{"/dev/null", exitUnmeasured, "the document is empty"},
-		{"/dev/zero", exitUnmeasured, "the document is larger than 64 MiB"},
 		{"secret.json", exitUnmeasured, "permission denied"},
 		{"loop", exitUsage, ""},
 	} {

@@ -24,19 +24,21 @@ type sourceOptions struct {
 	headers    []string
 	lenient    bool
 	timeout    time.Duration
+	cmd        *cobra.Command
 
 	// accept, if set, refuses sources before any of them is opened.
 	accept func(e *env, files []string) error
 }
 
 func (o *sourceOptions) bind(cmd *cobra.Command) {
+	o.cmd = cmd
 	f := cmd.Flags()
 	f.StringSliceVar(&o.only, "only", nil, "keep the tools whose names match one of these `GLOBS`, separated by commas; they know *, ? and [ ]")
 	f.StringSliceVar(&o.hide, "hide", nil, "drop the tools whose names match one of these `GLOBS`")
 	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URLs that are named; ${VAR} in it is taken from the environment")
 	f.BoolVar(&o.lenient, "lenient", false, "accept duplicate names and ill-formed strings, and report them as problems")
 	o.timeout = 2 * time.Minute
-	f.Var(span{&o.timeout}, "timeout", "give each server this long (`TIME`, such as 90s) to start and list its tools")
+	f.Var(span{&o.timeout}, "timeout", "give each server this long (`TIME`, such as 90s) to start and list its tools, and each URL to answer")
 }
 
 // A loaded is what the sources of a command line hold.
@@ -90,6 +92,11 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 		dir = g.config.dir
 	}
 	if got.sources, err = load.Parse(words, dir); err != nil {
+		for i, w := range words {
+			if message(err) == w+": no such file" && !strings.ContainsAny(w, " #=") && isProgram(w) {
+				return withHint(usageError{err}, "to start an MCP server, put -- before its command: -- %s", safetext.Plain(strings.Join(words[i:], " ")))
+			}
+		}
 		return usageError{err}
 	}
 	found := got.configured && !g.config.named
@@ -117,7 +124,7 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	in := &heard{Reader: e.In}
 	results := load.Load(ctx, got.sources, &load.Options{
 		Dir: dir, Home: e.Home, Stdin: in, Headers: headers, Lenient: o.lenient,
-		LookupEnv: e.lookup, NoStart: found,
+		LookupEnv: e.lookup, NoStart: found, Timeout: o.fetchTimeout(),
 		Server:   mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
 		Progress: progress.show,
 	})
@@ -145,6 +152,14 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 		return withHint(errors.New("every server of the configuration is disabled"), "name one with #NAME to start it all the same")
 	}
 	return nil
+}
+
+// fetchTimeout bounds the fetch of a URL: what the user chose, or zero for what is usual.
+func (o *sourceOptions) fetchTimeout() time.Duration {
+	if o.cmd != nil && o.cmd.Flags().Changed("timeout") {
+		return o.timeout
+	}
+	return 0
 }
 
 // typed returns the flags that say what to load as they would be typed again. Headers are not among them: they are
@@ -228,7 +243,14 @@ func (o *sourceOptions) selectTools(sides ...*loaded) error {
 	}
 	kept, err := all.Select(o.only, o.hide)
 	if err != nil {
-		return usageError{err}
+		for range hints(err) {
+			return usageError{err}
+		}
+		var names []string
+		for i := range all.Tools {
+			names = append(names, all.Tools[i].Name)
+		}
+		return withHint(usageError{err}, "the tools are %s", firstNames(names))
 	}
 	if len(kept.Tools) == 0 {
 		return usagef("--only and --hide leave no tool")

@@ -7,6 +7,9 @@ import (
 	"github.com/schema-bench/schema-bench/catalog/load"
 )
 
+// longestSuggestion is how long a command may be to be worth showing: a pattern that a shell expanded makes pages of it.
+const longestSuggestion = 500
+
 // again returns the command line that runs a command on the same sources, with flags, or nothing if it could not be run
 // as it stands: standard input is gone, and what holds a secret is not repeated.
 func (l *loaded) again(e *env, command string, flags ...string) []string {
@@ -26,7 +29,11 @@ func (l *loaded) again(e *env, command string, flags ...string) []string {
 		words = append(words, l.spelled(e)...)
 		words = append(words, flags...)
 	}
-	return []string{strings.Join(words, " ")}
+	line := strings.Join(words, " ")
+	if len(line) > longestSuggestion {
+		return nil
+	}
+	return []string{line}
 }
 
 // spelled returns the sources as they would be typed again.
