@@ -62,6 +62,10 @@ type Options struct {
 	// terminate: two seconds if zero.
 	grace time.Duration
 
+	// patience is how long a server that answered initialize with an error may take to answer server/discover before
+	// that error counts: three seconds if zero.
+	patience time.Duration
+
 	maxPages int // of one listing; 1,000 if zero
 	maxTools int // of one listing; 20,000 if zero
 }
@@ -73,6 +77,7 @@ func (o *Options) withDefaults() Options {
 	}
 	orDefault(&d.Timeout, 2*time.Minute)
 	orDefault(&d.settle, 200*time.Millisecond)
+	orDefault(&d.patience, 3*time.Second)
 	orDefault(&d.maxPages, 1000)
 	orDefault(&d.maxTools, 20_000)
 	orDefault(&d.MaxBytes, 64<<20)
@@ -135,9 +140,12 @@ func (e timeoutError) Is(target error) bool {
 
 // bounded tells apart who ended a fetch: the caller, the clock, or the server.
 func bounded(caller, fetch context.Context, err error, limit time.Duration) error {
+	var said *rpcError
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
+	case errors.As(err, &said): // its reason says more than that it fell silent afterwards
+		return err
 	case errors.Is(context.Cause(fetch), ErrTimeout):
 		e := &Error{}
 		errors.As(err, &e)

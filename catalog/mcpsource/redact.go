@@ -71,8 +71,8 @@ func splitSecrets(argv []string) (shown, secrets []string) {
 	return shown, secrets
 }
 
-// DisplayURL writes a URL for people: without user, password and fragment, with the values of query parameters and
-// the parts of the path that look like secrets replaced.
+// DisplayURL writes a URL for people: without user, password and fragment, with the values of all query parameters
+// replaced, and those parts of the path that look like secrets.
 func DisplayURL(raw string) string { return safetext.Line(displayURL(raw)) }
 
 func displayURL(raw string) string {
@@ -109,6 +109,8 @@ func displayURL(raw string) string {
 	return out
 }
 
+// maskQuery keeps the names of the parameters. No value is shown: a name says too little of what its value is for. A
+// part without a value is a name, unless it looks like a secret.
 func maskQuery(raw string) string {
 	if raw == "" {
 		return ""
@@ -116,8 +118,11 @@ func maskQuery(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, p := range pairs {
 		name, value, ok := strings.Cut(p, "=")
-		if ok && value != "" && (secretName.MatchString(name) || knownToken.MatchString(value) || opaque(value)) {
+		switch {
+		case ok && value != "":
 			pairs[i] = name + "=" + mask
+		case !ok && (knownToken.MatchString(p) || opaque(p)):
+			pairs[i] = mask
 		}
 	}
 	return strings.Join(pairs, "&")
@@ -158,11 +163,18 @@ func urlSecrets(raw string) []string {
 		}
 		out = append(out, u.User.Username())
 	}
-	for name, values := range u.Query() {
-		for _, v := range values {
-			if secretName.MatchString(name) || knownToken.MatchString(v) || opaque(v) {
-				out = append(out, v, url.QueryEscape(v))
-			}
+	for p := range strings.SplitSeq(u.RawQuery, "&") {
+		name, v, ok := strings.Cut(p, "=")
+		if !ok {
+			v = p
+		}
+		plain, err := url.QueryUnescape(v)
+		if err != nil {
+			plain = v
+		}
+		// Short values that are not called secrets (a page, a flag, a region) would garble everything else.
+		if ok && secretName.MatchString(name) || knownToken.MatchString(plain) || opaque(plain) || ok && len(plain) >= 8 {
+			out = append(out, v, plain, url.QueryEscape(plain))
 		}
 	}
 	for _, s := range strings.Split(u.EscapedPath(), "/") {

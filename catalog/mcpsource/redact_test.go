@@ -38,7 +38,10 @@ func TestDisplayURL(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"https://h.example/mcp", "https://h.example/mcp"},
 		{"https://user:pass@h.example/mcp#frag", "https://***@h.example/mcp"},
-		{"https://h.example/mcp?api_key=abc&page=2", "https://h.example/mcp?api_key=***&page=2"},
+		{"https://h.example/mcp?api_key=abc&page=2", "https://h.example/mcp?api_key=***&page=***"},
+		{"https://h.example/mcp?token=x&k=QSECRET9&debug&e=#f", "https://h.example/mcp?token=***&k=***&debug&e="},
+		{"https://h.example/mcp?sk-abcdef&x=a=b;c=d", "https://h.example/mcp?***&x=***"},
+		{"https://h.example/mcp?x=%zz%1b", "https://h.example/mcp?x=***"},
 		{"https://h.example/s/NmE4ZjQ0YzItOWZiNS00/mcp", "https://h.example/s/***/mcp"},
 		{"https://h.example/a-long-descriptive-path-name/x", "https://h.example/a-long-descriptive-path-name/x"},
 		{"http://[::1", "http://[::1"},
@@ -75,7 +78,7 @@ func TestDisplayURLHidesCredentials(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		secret := "zq" + rapid.StringMatching(`[A-Za-z0-9]{6,30}`).Draw(t, "secret") + "qz"
 		host := rapid.StringMatching(`[a-p]{1,10}\.example`).Draw(t, "host")
-		in := "https://" + host + "/mcp?" + rapid.SampledFrom([]string{"token", "apiKey", "access_token", "X-Auth", "client_secret"}).Draw(t, "name") + "=" + url.QueryEscape(secret)
+		in := "https://" + host + "/mcp?" + rapid.SampledFrom([]string{"token", "apiKey", "access_token", "X-Auth", "client_secret", "k", "q", "page"}).Draw(t, "name") + "=" + url.QueryEscape(secret)
 		if rapid.Bool().Draw(t, "user") {
 			in = strings.Replace(in, "://", "://"+secret+":"+secret+"@", 1)
 		}

@@ -152,6 +152,15 @@ func (f *fake) initialize(r rpcIn) {
 			f.say(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-03-26","2024-11-05"],"requested":%q}}}`, r.ID, version)
 			return
 		}
+	case "keyless", "keyless-garbage", "keyless-gone":
+		f.fail(r.ID, -32000, "API key is missing: set FOO_KEY")
+		return
+	case "bare":
+		f.fail(r.ID, -32601, "no such method")
+		return
+	case "bare-broken":
+		f.fail(r.ID, -32601, "gone")
+		return
 	case "refuse-all":
 		f.fail(r.ID, -32603, "database is down")
 		return
@@ -185,7 +194,19 @@ func (f *fake) initialize(r rpcIn) {
 }
 
 func (f *fake) discover(r rpcIn) {
-	if f.name != "modern" {
+	switch f.name {
+	case "modern":
+	case "keyless", "bare":
+		return
+	case "keyless-garbage":
+		f.say(`{"jsonrpc":"2.0","id":1,"result":{`)
+		return
+	case "keyless-gone":
+		os.Exit(4)
+	case "bare-broken":
+		f.fail(r.ID, -32603, "database is down")
+		return
+	default:
 		f.fail(r.ID, -32601, "no such method")
 		return
 	}

@@ -103,13 +103,22 @@ func (c *session) connect(ctx context.Context) error {
 	if v := c.otherVersion(rpc); v != "" && !mcp.IsModernProtocol(v) {
 		return c.initialize(ctx, v)
 	}
-	if discoverErr := c.discover(ctx, mcp.LATEST_PROTOCOL_VERSION); discoverErr != nil {
-		if refused(err) && !refused(discoverErr) {
-			return discoverErr // the handshake is gone, as it should be, and the new way failed
-		}
-		return err
+	// What was said to initialize is the better reason than any silence afterwards, so this attempt is short. Servers
+	// that know no handshake get longer: for them it is no attempt but the way to go.
+	wait := c.o.patience
+	if refused(err) || rpc.code == unsupportedVersion {
+		wait *= 5
 	}
-	return nil
+	attempt, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	discoverErr := c.discover(attempt, mcp.LATEST_PROTOCOL_VERSION)
+	switch {
+	case discoverErr == nil:
+		return nil
+	case refused(err) && !refused(discoverErr) && attempt.Err() == nil && !hungUp(discoverErr):
+		return discoverErr // the handshake is gone, as it should be, and the new way failed
+	}
+	return err
 }
 
 // otherVersion picks the newest version that the server says it supports instead.

@@ -106,11 +106,15 @@ func fetchStdio(ctx context.Context, s Server, o Options, secrets scrubber) (*ca
 
 // stdioCause finds out why an exchange ended: the process died, broke the protocol, or closed its output.
 func stdioCause(ctx context.Context, p *proc.Process, err error) error {
+	var said *rpcError
+	if errors.As(err, &said) {
+		return err // the server gave its reason, whatever became of it afterwards
+	}
 	var broken *protocolError
 	if errors.As(context.Cause(ctx), &broken) {
 		return retell(err, broken)
 	}
-	if !errors.Is(err, transport.ErrTransportClosed) && !errors.Is(err, io.ErrClosedPipe) && !brokenPipe(err) {
+	if !hungUp(err) {
 		return err
 	}
 	wait, cancel := context.WithTimeout(ctx, 2*time.Second)
@@ -122,6 +126,11 @@ func stdioCause(ctx context.Context, p *proc.Process, err error) error {
 	e := retell(err, fmt.Errorf("the server %s before it answered", exit))
 	e.Fix = "does it need credentials, arguments or other settings? run the command by hand to see"
 	return e
+}
+
+// hungUp reports that the other end of the pipe is gone.
+func hungUp(err error) bool {
+	return errors.Is(err, transport.ErrTransportClosed) || errors.Is(err, io.ErrClosedPipe) || brokenPipe(err)
 }
 
 // retell replaces the cause of an error and keeps what was going on.

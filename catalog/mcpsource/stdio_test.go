@@ -229,6 +229,40 @@ func TestFetchTimeout(t *testing.T) {
 	}
 }
 
+// TestFetchFirstReason holds that the answer to initialize is what a user is told, whatever the server does when it is
+// asked in the new way.
+func TestFetchFirstReason(t *testing.T) {
+	t.Parallel()
+	const missing = "initialize: the server answers error -32000: API key is missing: set FOO_KEY"
+	tests := []struct {
+		server   string
+		patience time.Duration
+		timeout  time.Duration
+		want     string
+	}{
+		{"keyless", 50 * time.Millisecond, time.Minute, missing},
+		{"keyless", time.Minute, 2 * time.Second, missing}, // the clock of the whole fetch is the first to end
+		{"keyless-garbage", time.Minute, time.Minute, missing},
+		{"keyless-gone", time.Minute, time.Minute, missing},
+		{"bare", 50 * time.Millisecond, time.Minute, "initialize: the server answers error -32601: no such method"},
+		{"bare-broken", time.Minute, time.Minute, "server/discover: the server answers error -32603: database is down"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.server, func(t *testing.T) {
+			t.Parallel()
+			o := quick()
+			o.patience, o.Timeout = tt.patience, tt.timeout
+			_, err := Fetch(t.Context(), child(tt.server), o)
+			if err == nil || !strings.HasSuffix(err.Error(), tt.want) {
+				t.Errorf("got %v, want %s", err, tt.want)
+			}
+			if errors.Is(err, ErrTimeout) {
+				t.Errorf("it is ErrTimeout though the server answered: %v", err)
+			}
+		})
+	}
+}
+
 func TestErrTimeout(t *testing.T) {
 	t.Parallel()
 	err := wrap(Server{Name: "s"}, doing("initialize", timeoutError{time.Second}), scrubber{})
