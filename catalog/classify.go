@@ -143,6 +143,12 @@ func (r *reader) list(items *schema.Node, at schema.Pointer, given reading, name
 		var err error
 		switch member := declarations(item); {
 		case item.Kind() != schema.Object:
+			if r.strays++; r.strays == 1 {
+				r.stray = stray{at: at, kind: kindName(item)}
+				if s := spans[i]; s.to > 0 {
+					r.stray.line, _ = r.text.pos(s.from)
+				}
+			}
 			r.problem("", at, "an entry of the list of tools is "+kindName(item)+" and no tool", "remove it: an API refuses the list")
 		case member != "" && namespace == nil:
 			if item.Len() > 1 {

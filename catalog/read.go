@@ -87,6 +87,16 @@ type reader struct {
 	text  text // of the record that is being read
 	empty string
 	count map[Form]int
+
+	strays int // entries of lists that are no objects
+	stray  stray
+}
+
+// A stray is the first entry of a list that is no object.
+type stray struct {
+	at   schema.Pointer
+	line int // of the document; 0 if it is not known
+	kind string
 }
 
 // text is the JSON of one record and where it came from.
@@ -127,6 +137,13 @@ func (r *reader) read(b []byte) error {
 }
 
 func (r *reader) noTools() error {
+	if r.strays > 0 {
+		what := fmt.Sprintf("%d entries are no objects and so no tools, the first is %s", r.strays, r.stray.kind)
+		if r.strays == 1 {
+			what = fmt.Sprintf("1 entry is no object and so no tool, it is %s", r.stray.kind)
+		}
+		return &ReadError{At: r.stray.at, Line: r.stray.line, Err: fmt.Errorf("%w: %s", ErrNoTools, what), Fix: "a tool is an object with a name; check what writes the list"}
+	}
 	what := r.empty
 	if what == "" {
 		what = "the document holds none"
