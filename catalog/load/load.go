@@ -40,7 +40,8 @@ type Options struct {
 
 	Parallel int   // servers and files opened at the same time; 4 if zero
 	MaxBytes int64 // of one document; 64 MiB if zero
-	// Timeout bounds the fetch of a URL that is no MCP server: 30 seconds if zero.
+	// Timeout bounds the fetch of a URL that is no MCP server, and git: if zero, 30 seconds or Server.Timeout, whichever
+	// is shorter.
 	Timeout time.Duration
 
 	Lenient bool          // duplicate names and ill-formed strings are problems and no errors
@@ -73,6 +74,9 @@ func (o *Options) withDefaults() *Options {
 	}
 	if d.Timeout <= 0 {
 		d.Timeout = 30 * time.Second
+		if d.Server.Timeout > 0 {
+			d.Timeout = min(d.Timeout, d.Server.Timeout)
+		}
 	}
 	if d.Progress == nil {
 		d.Progress = func(string, string) {}

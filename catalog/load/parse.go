@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+	"syscall"
 
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 	"github.com/schema-bench/schema-bench/internal/near"
@@ -131,7 +132,13 @@ func parse(arg, dir string) ([]Source, error) {
 		}
 		return nil, &hinted{err: fmt.Errorf("the scheme %q is not known", scheme), hint: "known are http, https, mcp+http and mcp+https"}
 	}
+	if err := unreachable(arg, dir); err != nil {
+		return nil, err
+	}
 	path, server, hash := cutServer(arg)
+	if err := unreachable(path, dir); hash && err != nil {
+		return nil, err
+	}
 	if hash && exists(dir, path) {
 		return file(path, dir, server)
 	}
@@ -204,6 +211,10 @@ func directory(path, dir string) error {
 
 func glob(pattern, dir, server string) ([]Source, error) {
 	found, err := matches(at(dir, pattern))
+	if errors.Is(err, filepath.ErrBadPattern) {
+		e := missing(pattern, dir)
+		return nil, &hinted{err: fmt.Errorf("%w, and as a pattern it is malformed: is a [ not closed?", e), hint: e.hint}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("pattern %q: %w", pattern, err)
 	}
@@ -259,8 +270,24 @@ func escapeGlob(path string) string {
 	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
 }
 
+// unreachable says why a path that is there leads nowhere; it is nil if nothing is there.
+func unreachable(path, dir string) error {
+	full := at(dir, path)
+	_, err := os.Stat(full)
+	if errors.Is(err, syscall.ELOOP) {
+		return &hinted{err: fmt.Errorf("%s: a loop of links, which leads to no file", path), hint: "see where the links lead: ls -l " + path}
+	}
+	if target, linkErr := os.Readlink(full); linkErr == nil && errors.Is(err, fs.ErrNotExist) {
+		return &hinted{err: fmt.Errorf("%s: a link to %s, and there is no such file", path, target), hint: "see where the link should lead"}
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return fileError(path, err)
+	}
+	return nil
+}
+
 // missing words that nothing is there, with the likeliest thing that was meant.
-func missing(arg, dir string) error {
+func missing(arg, dir string) *hinted {
 	e := &hinted{err: fmt.Errorf("%s: no such file", arg)}
 	if first, _, ok := strings.Cut(arg, " "); ok && !strings.ContainsAny(first, `/\`) {
 		e.hint = fmt.Sprintf("to start an MCP server: -- %s, or %q", arg, "mcp:"+arg)

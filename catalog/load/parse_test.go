@@ -3,6 +3,8 @@ package load
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -92,7 +94,9 @@ func TestParseErrors(t *testing.T) {
 		{"e", "e is a directory", "*.json"},
 		{"f", "f is a directory", "name a file"},
 		{"*.yaml", `no file matches "*.yaml"`, ""},
-		{"[.json", `pattern "[.json"`, ""},
+		{"[.json", "[.json: no such file, and as a pattern it is malformed: is a [ not closed?", ""},
+		{"tool[s.json", "tool[s.json: no such file, and as a pattern it is malformed", "did you mean tools.json?"},
+		{"tool[s].jso", `no file matches "tool[s].jso"`, ""},
 		{`C:\temp\tools.json`, "no such file", ""},
 		{`C:/temp/tools.json`, "no such file", ""},
 		{"-x:y", "no such file", ""},
@@ -112,6 +116,34 @@ func TestParseErrors(t *testing.T) {
 		if strings.Count(err.Error(), "load:") != 1 {
 			t.Errorf("%q: prefix is not there once: %v", tt.args, err)
 		}
+	}
+}
+
+// TestParseLinks holds that a link which leads nowhere is told from a file that is not there.
+func TestParseLinks(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{"loops/tools.json": oneTool})
+	for link, target := range map[string]string{"loopa": "loopb", "loopb": "loopa", "self[": "self[", "dangling": "tool.json", "good[": "loops/tools.json"} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Skipf("links cannot be made here: %v", err)
+		}
+	}
+	tests := []struct{ arg, want, hint string }{
+		{"loopa", "load: loopa: a loop of links, which leads to no file", "ls -l loopa"},
+		{"x=loopb", "load: loopb: a loop of links", ""},
+		{"loopa#server", "load: loopa: a loop of links", ""},
+		{"loopa/tools.json", "load: loopa/tools.json: a loop of links", ""},
+		{"self[", "load: self[: a loop of links", ""},
+		{"dangling", "load: dangling: a link to tool.json, and there is no such file", "lead"},
+	}
+	for _, tt := range tests {
+		_, err := Parse([]string{tt.arg}, dir)
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) || !strings.Contains(hint(err), tt.hint) || strings.Contains(hint(err), "did you mean") {
+			t.Errorf("%s: got %v (hint %q), want %s", tt.arg, err, hint(err), tt.want)
+		}
+	}
+	if got := brief(load(t, opts(dir), "good[")); !strings.Contains(got, ": lookup") {
+		t.Errorf("a link with a bracket in its name: %s", got)
 	}
 }
 

@@ -153,7 +153,7 @@ func networkError(err error) error {
 		return fmt.Errorf("the server ended the connection early: %w", err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errors.New("the server does not answer in time")
+		return fmt.Errorf("the server gave %w", mcpsource.ErrTimeout)
 	}
 	return err
 }

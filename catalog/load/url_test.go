@@ -2,6 +2,7 @@ package load
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 )
 
 // endpoint answers as a streamable HTTP server does, and lists one tool.
@@ -169,12 +173,37 @@ func TestLoadURLProgress(t *testing.T) {
 
 func TestLoadURLNobodyThere(t *testing.T) {
 	t.Parallel()
-	srv := httptest.NewServer(http.NotFoundHandler())
-	address := srv.URL
-	srv.Close()
-	all := load(t, opts(""), strings.Replace(address, "http://", "http://user:s3cr3t@", 1)+"/x")
+	// No system lets go of port 0, whereas one that a closed server had may be given to another test at any time.
+	all := load(t, opts(""), "http://user:s3cr3t@127.0.0.1:0/x")
 	if got := brief(all); !strings.Contains(got, "connection refused") || strings.Contains(got, "s3cr3t") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestLoadURLTimeout holds what bounds the fetch of a document that never comes.
+func TestLoadURLTimeout(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(srv.Close)
+	for _, tt := range []struct{ own, server time.Duration }{{0, 100 * time.Millisecond}, {100 * time.Millisecond, time.Hour}} {
+		o := opts("")
+		o.Timeout, o.Server.Timeout = tt.own, tt.server
+		start := time.Now()
+		all := load(t, o, srv.URL)
+		if !errors.Is(all[0].Err, mcpsource.ErrTimeout) || !strings.Contains(brief(all), "no answer in time") {
+			t.Errorf("%v: got %s", tt, brief(all))
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%v: took %v", tt, d)
+		}
+	}
+	for _, tt := range []struct{ own, server, want time.Duration }{
+		{0, 0, 30 * time.Second}, {0, time.Second, time.Second}, {0, time.Hour, 30 * time.Second}, {time.Hour, time.Second, time.Hour},
+	} {
+		o := Options{Timeout: tt.own, Server: mcpsource.Options{Timeout: tt.server}}
+		if got := o.withDefaults().Timeout; got != tt.want {
+			t.Errorf("timeout %v with %v for servers: got %v, want %v", tt.own, tt.server, got, tt.want)
+		}
 	}
 }
 
