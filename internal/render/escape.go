@@ -77,10 +77,12 @@ func code(s string) string {
 // from doing so and is taken off again.
 func codeCell(s string) string { return strings.ReplaceAll(code(s), "|", `\|`) }
 
-// cell makes foreign text fit for a CSV field: no spreadsheet takes it for a formula.
+// cell makes foreign text fit for a CSV field: no spreadsheet takes it for a formula. Some take off blanks before they
+// look, and some read the wide forms of the signs as the signs.
 func cell(s string) string {
-	s = line(s)
-	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
+	head := strings.TrimLeftFunc(s, func(r rune) bool { return unicode.IsSpace(r) || hostile(r) })
+	r, _ := utf8.DecodeRuneInString(head)
+	if s = line(s); head != "" && strings.ContainsRune("=+-@＝＋－＠", r) {
 		return "'" + s
 	}
 	return s

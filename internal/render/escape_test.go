@@ -64,7 +64,9 @@ func TestCode(t *testing.T) {
 func TestCell(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"x": "x", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": `\t=1`, "\r=1": `\r=1`, "": "", "a=b": "a=b",
+		"x": "x", "=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "": "", "a=b": "a=b",
+		" -2+3": "' -2+3", "\t=1": `'\t=1`, "\r=1": `'\r=1`, " \n\t@x": `' \n\t@x`, "\u00a0+1": "'\u00a0+1", "\ufeff=1": `'\ufeff=1`, "＝1": "'＝1",
+		" ": " ", " x": " x", " a-b": " a-b", "\xff": `\xff`,
 	} {
 		if got := cell(in); got != want {
 			t.Errorf("cell(%q) = %q, want %q", in, got, want)
