@@ -62,6 +62,16 @@ func compare(a, b *schema.Node, limits Options) *obstacle {
 	if o != nil {
 		return o
 	}
+	readers := before.drafts | after.drafts | assumed
+	if before.mixed || after.mixed {
+		readers = always
+	}
+	for _, d := range []*document{before, after} {
+		d.readers = readers
+		if o := d.explore(); o != nil {
+			return o
+		}
+	}
 	if o := newlyDangling(before, after); o != nil {
 		return o
 	}
@@ -69,10 +79,7 @@ func compare(a, b *schema.Node, limits Options) *obstacle {
 	if o != nil {
 		return o
 	}
-	c := comparison{a: before, b: after, erased: erased, readers: before.drafts | after.drafts | assumed}
-	if before.mixed || after.mixed {
-		c.readers = always
-	}
+	c := comparison{a: before, b: after, erased: erased, readers: readers}
 	return c.schemas(before.root, after.root, nil)
 }
 

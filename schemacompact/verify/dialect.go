@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
@@ -45,7 +44,7 @@ func identity(a, b *document) (erased map[string]bool, o *obstacle) {
 			continue
 		}
 		for _, d := range []*document{a, b} {
-			if o := d.independent(name, a.drafts|b.drafts|assumed); o != nil {
+			if o := d.independent(name); o != nil {
 				o.reason = fmt.Sprintf("%s differs, and %s", name, o.reason)
 				return nil, o
 			}
@@ -56,10 +55,9 @@ func identity(a, b *document) (erased map[string]bool, o *obstacle) {
 }
 
 // independent says why a document would not mean the same without the keyword name ($schema or $id) of its root.
-func (d *document) independent(name string, readers drafts) *obstacle {
+func (d *document) independent(name string) *obstacle {
 	if id := d.root.Get("$id"); name == "$id" && id != nil {
-		text, ok := id.Text()
-		if u, err := url.Parse(text); !ok || err != nil || u.Fragment != "" {
+		if !plain("$id", id, d.readers) {
 			return &obstacle{"/$id", "it is more than a base URI"}
 		}
 		if d.linked {
@@ -67,7 +65,7 @@ func (d *document) independent(name string, readers drafts) *obstacle {
 		}
 	}
 	for _, s := range d.sites {
-		if keyword, reason := d.dependence(s, readers); reason != "" {
+		if keyword, reason := d.dependence(s, d.readers); reason != "" {
 			at := s.at
 			if keyword != "" {
 				at = &step{at, keyword}
@@ -79,22 +77,25 @@ func (d *document) independent(name string, readers drafts) *obstacle {
 }
 
 // dependence says why a schema can mean different things to different readers, or nothing. Annotations, vendors'
-// keywords and places for definitions are the same to all, because nothing follows from them.
+// keywords and places for definitions are the same to all, because nothing follows from them; but each draft has its own
+// idea of which values make a document invalid, so that every keyword must have one that is valid to all of them.
 func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
-	if s.node.Kind() == schema.Bool && readers&d4 != 0 && s.keyword != "additionalProperties" && s.keyword != "additionalItems" {
+	if s.node.Kind() == schema.Bool && readers&d4 != 0 && !booleanIn4(s.keyword) {
 		return "", "a boolean is no schema in draft 4"
 	}
 	hasRef := s.node.Get("$ref") != nil
 	for name, value := range s.node.Members() {
 		r, known := rows[name]
-		if !known || r.duty == vendor || r.duty == decorates || r.duty == locates || inert(name, value, readers) {
+		if !known || r.duty == vendor || r.duty == decorates || inert(name, value, readers) {
 			continue
 		}
 		isRoot := s.at == nil
 		switch {
 		case name == "contentSchema" || r.duty == formats:
 			return name, name + " is asserted by some readers only"
-		case r.duty == informs || isRoot && name == "$schema":
+		case (r.duty == informs || r.duty == locates) && !plain(name, value, readers):
+			return name, "it is malformed, which matters to the drafts that know it only"
+		case r.duty == informs || r.duty == locates || isRoot && name == "$schema":
 			continue
 		case hasRef && name != "$ref" && !(isRoot && name == "$id"):
 			return name, "drafts before 2019-09 ignore it beside $ref"
@@ -102,7 +103,7 @@ func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
 			return name, "a reference is resolved against it, but some drafts ignore it"
 		case name == "id" && readers&d4 == 0:
 			continue
-		case isRoot && name == "$id":
+		case isRoot && name == "$id" && plain(name, value, readers):
 			continue
 		case name == "$id" || name == "id" || name == "$schema":
 			return name, name + " in a subschema is read by some drafts only"
@@ -118,10 +119,10 @@ func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
 			return name, name + " is a boolean in draft 4"
 		case name == "type" && readers&d4 != 0 && strings.Contains(canonical(value), `"integer"`):
 			return name, "1.0 is an integer in newer drafts, and in draft 4 to some"
-		case name == "required" && value.Len() == 0 && readers&d4 != 0:
-			return name, "draft 4 wants at least one name in required"
 		case readers&^r.drafts != 0:
 			return name, name + " is not known to every draft"
+		case !plain(name, value, readers) && !d.sameToAll(s, name, value, readers):
+			return name, "its value is not valid to all drafts beyond doubt"
 		}
 	}
 	return "", ""

@@ -13,6 +13,8 @@ type document struct {
 	root   *schema.Node
 	limits Options
 	drafts drafts // the one that it declares; 0 if it declares none, or one that is not known
+	// readers are the drafts that it can be taken for, together with the document that it is compared to.
+	readers drafts
 
 	// found by scan
 	nodes     int
@@ -51,7 +53,7 @@ type dangling struct {
 	value string
 }
 
-// open reads a document. Trees that were built by hand can have one node in several places, as a schema here and as data
+// open reads a document, whose schemas explore finds. Trees that were built by hand can have one node in several places, as a schema here and as data
 // there, say; what is known about it would then be true of one of them only, so such a tree is copied first.
 func open(root *schema.Node, limits Options) (*document, *obstacle) {
 	d := &document{
@@ -83,9 +85,6 @@ func open(root *schema.Node, limits Options) (*document, *obstacle) {
 		return open(own, limits)
 	}
 	d.seen = nil
-	if o := d.explore(); o != nil {
-		return nil, o
-	}
 	return d, nil
 }
 
@@ -206,9 +205,9 @@ func (d *document) referInside(n *schema.Node, at *step) *obstacle {
 	return nil
 }
 
-// revive takes definitions that nothing leads to for reachable if they are no valid schemas: many readers check a
-// document as a whole, so that to lose or gain one of those makes the difference between a refused document and a good
-// one. It reports whether there were any.
+// revive takes definitions that nothing leads to for reachable unless they are valid beyond doubt: many readers check a
+// document as a whole, so that to lose or gain one that is not makes the difference between a refused document and a
+// good one. It reports whether there were any.
 func (d *document) revive() (bool, *obstacle) {
 	before := len(d.sites)
 	for ; d.checked < before; d.checked++ {
@@ -226,20 +225,6 @@ func (d *document) revive() (bool, *obstacle) {
 		}
 	}
 	return len(d.sites) > before, nil
-}
-
-// valid is a guard and no meta-schema: it sees values of the wrong type, but not, say, a pattern that does not compile.
-func (d *document) valid(root site) (ok bool, o *obstacle) {
-	ok = true
-	o = d.eachBelow(root, func(s site) *obstacle {
-		for name, value := range s.node.Members() {
-			if r, known := rows[name]; known && !r.fits(value) {
-				ok = false
-			}
-		}
-		return nil
-	})
-	return ok, o
 }
 
 // noteUnreached notes the dangling references of definitions that nothing leads to: they do no harm to validation, but

@@ -218,7 +218,7 @@ func (r row) fits(v *schema.Node) bool {
 func inert(name string, v *schema.Node, readers drafts) bool {
 	switch name {
 	case "minItems", "minLength", "minProperties":
-		return isZero(v)
+		return isZero(v) && plainCount(v, readers)
 	case "uniqueItems":
 		b, ok := v.Bool()
 		return ok && !b
