@@ -210,7 +210,7 @@ func directory(path, dir string) error {
 }
 
 func glob(pattern, dir, server string) ([]Source, error) {
-	found, err := matches(at(dir, pattern))
+	found, err := matches(pattern, dir)
 	if errors.Is(err, filepath.ErrBadPattern) {
 		e := missing(pattern, dir)
 		return nil, &hinted{err: fmt.Errorf("%w, and as a pattern it is malformed: is a [ not closed?", e), hint: e.hint}
@@ -236,11 +236,11 @@ func glob(pattern, dir, server string) ([]Source, error) {
 	return out, nil
 }
 
-// matches is filepath.Glob with ** for any number of directories.
-func matches(pattern string) ([]string, error) {
+// matches is filepath.Glob with ** for any number of directories. Nothing in dir is taken for a pattern.
+func matches(pattern, dir string) ([]string, error) {
 	base, rest, ok := strings.Cut(filepath.ToSlash(pattern), "**/")
 	if !ok {
-		found, err := filepath.Glob(pattern)
+		found, err := filepath.Glob(at(escapeGlob(dir), pattern))
 		sort.Strings(found)
 		return found, err
 	}
@@ -248,7 +248,7 @@ func matches(pattern string) ([]string, error) {
 		base = "."
 	}
 	var out []string
-	err := filepath.WalkDir(filepath.FromSlash(base), func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(at(dir, filepath.FromSlash(base)), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return nil // what cannot be read does not match
 		}

@@ -56,6 +56,22 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParseDirOfOddName holds that a pattern is one, and the directory it counts from is not.
+func TestParseDirOfOddName(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(write(t, map[string]string{"o[d]d/a.json": oneTool, "o[d]d/s/b.json": oneTool, "odd/c.json": oneTool}), "o[d]d")
+	for pattern, want := range map[string]string{"*.json": "file a.json", "s/**/*.json": "file s/b.json", "**/*.json": "file a.json|file s/b.json"} {
+		sources, err := Parse([]string{pattern}, dir)
+		var got []string
+		for _, s := range sources {
+			got = append(got, show(s))
+		}
+		if g := strings.Join(got, "|"); err != nil || g != want {
+			t.Errorf("%s: got %s, %v, want %s", pattern, g, err, want)
+		}
+	}
+}
+
 func show(s Source) string {
 	var out string
 	if s.Label != "" {
