@@ -65,10 +65,13 @@ func dependence(s *Site, readers Draft) string {
 		}
 		return ""
 	}
-	siblings := false
+	siblings, everywhere := false, s.readBy(readers)
 	for name, value := range s.Schema.Members() {
 		if reason := keywordDependence(s, name, value, readers); reason != "" {
 			return reason
+		}
+		if !agreed(name, value, readers, everywhere) {
+			return name + " has a value that drafts can part over, since not all of them know it, check it or allow it"
 		}
 		class, known := classes[name]
 		siblings = siblings || known && name != "$ref" && name != "$schema" && class != Annotation && class != Location && class != Vendor &&
@@ -84,7 +87,7 @@ func keywordDependence(s *Site, name string, value *Node, readers Draft) string 
 	root := s.Up == nil && s.base == ""
 	draft4 := readers&Draft4 != 0
 	switch name {
-	case "format", "contentEncoding", "contentMediaType":
+	case "format", "contentEncoding", "contentMediaType", "contentSchema":
 		return name + " is asserted under some drafts only"
 	case "dependencies":
 		return "dependencies was split in two in 2019-09"
@@ -95,10 +98,6 @@ func keywordDependence(s *Site, name string, value *Node, readers Draft) string 
 	case "exclusiveMinimum", "exclusiveMaximum":
 		if value.Kind() == Bool || draft4 {
 			return name + " is a boolean in draft 4 and a number later"
-		}
-	case "required", "enum":
-		if value.Len() == 0 && draft4 {
-			return "an empty " + name + " is not valid in draft 4"
 		}
 	case "type":
 		if draft4 && names(value, "integer") {
@@ -117,13 +116,8 @@ func keywordDependence(s *Site, name string, value *Node, readers Draft) string 
 	if known == 0 || known == readers && name != "$defs" {
 		return ""
 	}
-	switch classes[name] {
-	case Annotation, Location:
-		// Without effect, unless its form makes the schema invalid where it is known.
-		if wellFormedAnnotation(name, value) {
-			return ""
-		}
-		return name + " is malformed, which matters to the drafts that know it only"
+	if class := classes[name]; class == Annotation || class == Location {
+		return "" // without effect; whether it is valid is looked at apart
 	}
 	return name + " is not known to every draft"
 }
@@ -139,28 +133,6 @@ func names(value *Node, typ string) bool {
 		}
 	}
 	return false
-}
-
-// wellFormedAnnotation looks at the keywords without effect that a draft later than 4 added.
-func wellFormedAnnotation(name string, value *Node) bool {
-	switch name {
-	case "$comment":
-		return value.Kind() == String
-	case "examples":
-		return value.Kind() == Array
-	case "readOnly", "writeOnly", "deprecated":
-		return value.Kind() == Bool
-	case "contentSchema":
-		return isSchema(value)
-	case "$defs":
-		for _, sub := range value.Members() {
-			if !isSchema(sub) {
-				return false
-			}
-		}
-		return value.Kind() == Object
-	}
-	return true
 }
 
 // classes and keywordDrafts are columns of the keyword table.
