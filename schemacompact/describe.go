@@ -13,6 +13,13 @@ func describeContext(w *work, s *schema.Site) proseContext {
 	has := func(keywords ...string) bool {
 		return slices.ContainsFunc(keywords, func(k string) bool { return s.Schema.Get(k) != nil })
 	}
+	limits := []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems"}
+	var bounds []string
+	for _, k := range limits {
+		if v := s.Schema.Get(k); v.Kind() == schema.Number {
+			bounds = append(bounds, string(v.Raw()))
+		}
+	}
 	return proseContext{
 		name:       w.nameOf(s),
 		around:     w.namesAround(s),
@@ -20,9 +27,33 @@ func describeContext(w *work, s *schema.Site) proseContext {
 		hasEnum:    has("enum", "const"),
 		hasFormat:  has("format"),
 		hasPattern: has("pattern"),
+		itemsTell:  itemsTell(s.Schema),
 		hasDefault: has("default") && !w.losesDefaults,
-		hasBound:   has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems"),
+		hasBound:   has(limits...),
+		bounds:     bounds,
+		siblings:   w.siblings(s),
+		presence:   presence(s),
 	}
+}
+
+// presence says whether a property is required.
+func presence(s *schema.Site) string {
+	if s.Up == nil || s.Keyword != "properties" {
+		return ""
+	}
+	for _, item := range s.Up.Schema.Get("required").Items() {
+		if name, ok := item.Text(); ok && name == s.Name {
+			return "required"
+		}
+	}
+	return "optional"
+}
+
+// itemsTell reports whether the items of an array are numbers, booleans or values from a list.
+func itemsTell(n *schema.Node) bool {
+	items := n.Get("items")
+	kind, _ := items.Get("type").Text()
+	return items.Get("enum") != nil || kind == "integer" || kind == "number" || kind == "boolean"
 }
 
 // eachDescription calls f for every schema that has a text and that no reference leads into.

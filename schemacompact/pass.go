@@ -83,6 +83,23 @@ func (w *work) drop(s *schema.Site, keyword string) bool {
 	return true
 }
 
+// maxSiblings bounds how many neighbours a description is searched for, since that takes the product of both.
+const maxSiblings = 64
+
+// siblings returns the names of the properties beside a property.
+func (w *work) siblings(s *schema.Site) []string {
+	if s.Up == nil || s.Keyword != "properties" || s.Up.Schema.Get("properties").Len() > maxSiblings {
+		return nil
+	}
+	var names []string
+	for name := range s.Up.Schema.Get("properties").Members() {
+		if name != s.Name {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // mayBeParameter reports whether a value at the root could be a parameter of a map that stands in the place of a schema:
 // nothing says that the root is a schema, and the value is an object as a schema is.
 func mayBeParameter(s *schema.Site, value *schema.Node) bool {

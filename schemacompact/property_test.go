@@ -22,15 +22,15 @@ var proses = []string{
 	"One of:\n- a: first\n- b: second\n\nThe list grew over the years and is not complete.", "城市名称。必须是英文。这是很久以前加入的参数，没有人记得为什么。", "Must be unique. Nobody knows why.", "  ", "Never empty. See the docs for a long story about it.",
 }
 
-// drawSchema draws the JSON of a schema of at most the given depth.
-func drawSchema(t *rapid.T, depth int) string {
+// drawSchema draws the JSON of a schema of at most the given depth; anchors counts the anchors of its document.
+func drawSchema(t *rapid.T, depth int, anchors *int) string {
 	if rapid.IntRange(0, 20).Draw(t, "boolean") == 0 {
 		return rapid.SampledFrom([]string{"true", "false"}).Draw(t, "value")
 	}
 	var members []string
 	add := func(format string, args ...any) { members = append(members, fmt.Sprintf(format, args...)) }
 	maybe := func(label string, oneIn int) bool { return rapid.IntRange(0, oneIn-1).Draw(t, label) == 0 }
-	sub := func() string { return drawSchema(t, depth-1) }
+	sub := func() string { return drawSchema(t, depth-1, anchors) }
 	if maybe("type", 2) {
 		add(`"type":%s`, rapid.SampledFrom([]string{`"string"`, `"integer"`, `"object"`, `["string","null"]`, `"boolean"`, `"array"`}).Draw(t, "types"))
 	}
@@ -50,7 +50,7 @@ func drawSchema(t *rapid.T, depth int) string {
 		add(`"example":"x"`)
 	}
 	if maybe("enum", 6) {
-		add(`"enum":[{"title":"a","description":"One. Two."},1,1.0e0,"x"]`)
+		add(`"enum":[{"title":"a","description":"One. Two."},1,2.50e0,"x"]`)
 	}
 	if maybe("const", 8) {
 		add(`"const":{"default":1}`)
@@ -59,10 +59,12 @@ func drawSchema(t *rapid.T, depth int) string {
 		add("%s", rapid.SampledFrom([]string{`"minLength":0`, `"uniqueItems":false`, `"required":[]`, `"patternProperties":{}`, `"minItems":1`, `"$comment":"c"`, `"x-go-name":"N"`, `"x-other":1`, `"format":"date"`, `"nullable":true`}).Draw(t, "no-ops"))
 	}
 	if maybe("ref", 5) {
-		add(`"$ref":%q`, rapid.SampledFrom([]string{"#", "#/$defs/city", "#/$defs/a~1b", "#/$defs/m~0n", "#/$defs/%2524x", "#/properties/city/default", "#/properties/city", "#/$defs/city/properties/title", "#here", "#/nowhere", "https://example.com/x"}).Draw(t, "refs"))
+		add(`"$ref":%q`, rapid.SampledFrom([]string{"#", "#/$defs/city", "#/$defs/a~1b", "#/$defs/m~0n", "#/$defs/%2524x", "#/properties/city/default", "#/properties/city", "#/$defs/city/properties/title", "#here1", "#/nowhere", "https://example.com/x"}).Draw(t, "refs"))
 	}
 	if maybe("anchor", 12) {
-		add(`"$anchor":"here"`)
+		// Twice the same anchor is not valid, and the verifier takes nothing for granted about what is not.
+		*anchors++
+		add(`"$anchor":"here%d"`, *anchors)
 	}
 	if depth > 0 {
 		if maybe("properties", 2) {
@@ -92,7 +94,8 @@ func drawSchema(t *rapid.T, depth int) string {
 func drawCatalog(t *rapid.T) *catalog.Catalog {
 	c := &catalog.Catalog{Form: catalog.MCP}
 	for i := range rapid.IntRange(1, 3).Draw(t, "tools") {
-		body := drawSchema(t, 2)
+		anchors := 0
+		body := drawSchema(t, 2, &anchors)
 		if strings.HasPrefix(body, "{") && !strings.Contains(body, `"properties"`) {
 			// Without it the verifier may take the root for a map of parameters.
 			body = strings.Replace(`{"properties":{},`+body[1:], ",}", "}", 1)
@@ -104,7 +107,7 @@ func drawCatalog(t *rapid.T) *catalog.Catalog {
 			}
 			var defs []string
 			for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 3, rapid.ID).Draw(t, "defs") {
-				defs = append(defs, fmt.Sprintf("%s:%s", schema.NewString(name).Raw(), drawSchema(t, 1)))
+				defs = append(defs, fmt.Sprintf("%s:%s", schema.NewString(name).Raw(), drawSchema(t, 1, &anchors)))
 			}
 			body = inner + sep + fmt.Sprintf(`"$defs":{%s}`, strings.Join(defs, ","))
 			if dialect := rapid.SampledFrom([]string{"", "http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"}).Draw(t, "dialect"); dialect != "" {

@@ -14,13 +14,17 @@ type proseContext struct {
 	hasEnum    bool     // also const
 	hasFormat  bool
 	hasPattern bool
+	itemsTell  bool // an array whose items say what they look like, such as numbers
 	hasDefault bool
-	hasBound   bool // minimum, maximum, their exclusive forms, or a limit of length or items
+	hasBound   bool     // minimum, maximum, their exclusive forms, or a limit of length or items
+	bounds     []string // the values of these, as they are spelled
+	siblings   []string // the names of the parameters beside it
+	presence   string   // "required" or "optional" if the schema says which, otherwise ""
 }
 
 // tellsFormat reports whether the node itself says what a value looks like.
 func (c proseContext) tellsFormat() bool {
-	return c.hasEnum || c.hasFormat || c.hasPattern || c.typ == "boolean" || c.typ == "integer" || c.typ == "number"
+	return c.hasEnum || c.hasFormat || c.hasPattern || c.itemsTell || c.typ == "boolean" || c.typ == "integer" || c.typ == "number"
 }
 
 // A proseCut is one piece of text that cutProse removed: bytes [start, end) of the text that it was given.
@@ -128,25 +132,30 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 			keep[i] = true
 		case seen[t.norm]: // said before, word for word
 		case t.reference:
+		case ctx.restatesPresence(t.words):
 		case u.kind == unitList || u.kind == unitTable || t.constrains:
 			keep[i] = true
 		case t.example:
 			keep[i] = !told && len(t.norm) <= maxKeptExample
+		case t.oneCase && i > 0 && keep[i-1] && traits[i-1].oneCase && traits[i-1].words[0] == t.words[0]:
+			keep[i] = true // one case of several says less than nothing
 		case !informed:
-			keep[i] = true
+			keep[i] = !isWeak(t.words, name)
 		}
 		if !keep[i] {
 			continue
 		}
 		seen[t.norm] = t.norm != ""
 		told = told || t.example || t.literals >= 2
-		if !t.example && !t.reference && !isWeak(t.words, name) {
+		if !t.example && !t.reference && !isWeak(t.words, name) && !t.oneCase {
 			informed = true
 		}
 	}
 	if units[0].kind == unitSentence && traits[0].droppable && slices.Contains(keep[1:], true) {
 		first := text[units[0].start:units[0].end]
-		keep[0] = !proseEchoesName(first, append([]string{ctx.name}, ctx.around...)...)
+		next := 1 + slices.Index(keep[1:], true)
+		keep[0] = !standsAlone(text[units[next].start:units[next].end], traits[next].words) ||
+			!ctx.restatesPresence(traits[0].words) && !proseEchoesName(first, append([]string{ctx.name}, ctx.around...)...)
 	}
 	for i := len(units) - 1; i > 0; i-- {
 		// A list needs the sentence that introduces it, and "Otherwise …" the one that it answers.

@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -250,6 +251,9 @@ func bondsOf(s string, words []string, padded string) bond {
 	if b&bondBound != 0 && !hasNumber(words) && !hasAny(s, boundMarks) {
 		b &^= bondBound // "the maximum is applied" bounds nothing
 	}
+	if b&bondAbsent != 0 && slices.Contains(words, "unchanged") {
+		b &^= bondAbsent // "omit to leave it unchanged" is what leaving out means everywhere
+	}
 	if assignsValues(s) {
 		b |= bondChoice
 	}
@@ -285,7 +289,7 @@ func restricts(words []string, i int) bool {
 		return true
 	}
 	switch words[i-1] {
-	case "can", "must", "may", "should", "is", "are", "applies", "supports", "accepts", "works", "used", "required", "valid", "allowed", "available",
+	case "currently", "can", "must", "may", "should", "is", "are", "applies", "supports", "accepts", "works", "used", "required", "valid", "allowed", "available",
 		"supported", "true", "use", "returns", "read", "write":
 		return true
 	}
@@ -293,7 +297,7 @@ func restricts(words []string, i int) bool {
 		return true
 	}
 	switch words[i+1] {
-	case "when", "if", "for", "with", "in", "one", "on", "applies", "used", "available", "valid", "supported", "allowed", "works", "required",
+	case "pass", "use", "set", "include", "specify", "provide", "send", "when", "if", "for", "with", "in", "one", "on", "applies", "used", "available", "valid", "supported", "allowed", "works", "required",
 		"applicable", "after", "once", "accepts", "supports", "a", "to", "letters", "numbers", "digits":
 		return true
 	}

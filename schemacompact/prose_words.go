@@ -14,6 +14,7 @@ type proseTraits struct {
 	example    bool     // shows a value
 	reference  bool     // points elsewhere, or tells how the value is read back rather than written
 	leansBack  bool     // answers the sentence before it
+	oneCase    bool     // speaks of one case only
 	droppable  bool     // removing it leaves no bracket or code span open
 	literals   int      // quoted values
 }
@@ -25,7 +26,12 @@ func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
 	t.example = hasPhrase(padded, examplePhrases) || hasAny(s, exampleMarks)
 	t.reference = isReference(t.norm)
 	t.leansBack = leansBack(w)
-	if b := bondsOf(s, w, padded) &^ ctx.spared(); b != 0 {
+	t.oneCase = isCase(s, w)
+	b := bondsOf(s, w, padded)
+	if b&bondBound != 0 && !ctx.states(w) {
+		t.constrains = true // a bound that the schema does not have
+	}
+	if b&^ctx.spared() != 0 || ctx.instructs(s, w) || ctx.namesSibling(s) {
 		t.constrains = true
 	}
 	if t.literals >= 3 && !t.example && !ctx.hasEnum {
@@ -96,7 +102,7 @@ func isFiller(w string) bool {
 	switch w {
 	case "the", "a", "an", "of", "for", "to", "in", "on", "this", "that", "is", "are", "be", "it", "its", "and", "or", "which", "will", "with", "by",
 		"from", "as", "at", "value", "parameter", "param", "field", "argument", "property", "string", "number", "integer", "boolean",
-		"object", "array", "required", "optional", "deprecated", "note", "given", "specified", "s":
+		"object", "array", "required", "optional", "deprecated", "note", "given", "specified", "s", "read", "only", "nullable":
 		return true
 	}
 	return false
@@ -283,7 +289,7 @@ func proseEchoesName(text string, names ...string) bool {
 	said := 0
 	for _, w := range words {
 		switch w {
-		case "required", "optional", "deprecated", "note", "string", "number", "integer", "boolean", "object", "array":
+		case "required", "optional", "deprecated", "note", "string", "number", "integer", "boolean", "object", "array", "read", "only", "nullable":
 			return false
 		}
 		if own[singular(w)] {

@@ -11,10 +11,10 @@
 //
 //   - annotations (description, default, examples, …) that stand in a schema position, have the type that the keyword
 //     asks for, and hold nothing that a reference leads to or through;
-//   - entries of $defs and definitions that nothing leads to;
+//   - entries of $defs and definitions that nothing leads to, if all in them is valid beyond doubt to every reader;
 //   - keywords that do nothing in any draft, whatever stands around them, such as minItems 0;
 //   - $schema and $id of the root, if they differ, no reference goes through them, and nothing in the document means
-//     different things to different drafts.
+//     different things to different drafts, or has a value that only some of them allow.
 //
 // Names of properties and definitions are never taken for keywords, and the values of const and enum are never entered.
 //
@@ -28,6 +28,11 @@
 // verdict of its own, and the keywords that listen to annotations (unevaluatedProperties, unevaluatedItems) listen to
 // those of applicators only, none of which is erased: the ones that do nothing were chosen such that they evaluate no
 // property and no item, so additionalProperties true, items true and contains are not among them.
+//
+// Many readers check a document against the meta-schema of its draft first, and refuse all of it for a fault anywhere.
+// What is erased has therefore no such fault, and what stays is the same on both sides. That is why patterns that not
+// every dialect of regular expressions takes, empty or repetitive enums and required lists, names that occur twice and
+// the like keep a definition or $schema in place.
 //
 // Equal remainders have equal meaning: they hold the same keywords with the same values at the same places, so every
 // reference resolves to the same place in both. Member names are unordered in JSON; the order of type, required

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,26 @@ func FuzzCompare(f *testing.F) {
 		}
 		if p.Verdict == Identical && len(left)+len(right)+len(instance) < 2000 {
 			agree(t, a, b, instance)
+		}
+	})
+}
+
+// What is plain is a regular expression, also as a part of a larger one.
+func FuzzPlainPattern(f *testing.F) {
+	for _, p := range []string{`^[a-z\d_-]{1,3}(?:\.x)?$`, `[^\]-]*?|\/`, `(?i)a`, `[\w-a]{2`, `a{1,}b|(c|)+`, `\`, `[`, "é\xff"} {
+		f.Add(p)
+	}
+	f.Fuzz(func(t *testing.T, p string) {
+		if !plainPattern(p) || len(p) > 200 {
+			return
+		}
+		for _, whole := range []string{p, "(?:" + p + ")*", p + "|" + p, "(" + p + ")"} {
+			if _, err := regexp.Compile(whole); err != nil {
+				t.Fatalf("%q: %v", whole, err)
+			}
+			if !plainPattern(whole) {
+				t.Fatalf("%q is plain, and %q is not", p, whole)
+			}
 		}
 	})
 }
