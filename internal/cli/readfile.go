@@ -8,14 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// sameFile reports whether two paths lead to the same file.
-func sameFile(a, b string) bool {
-	ia, err := os.Stat(a)
+// stdinName stands for standard input among sources.
+const stdinName = "-"
+
+// sameFile reports whether a path and a source, a path or standard input, lead to the same file.
+func (e *env) sameFile(path, source string) bool {
+	a, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
-	ib, err := os.Stat(b)
-	return err == nil && os.SameFile(ia, ib)
+	if f, ok := e.In.(*os.File); ok && source == stdinName {
+		b, err := f.Stat()
+		return err == nil && os.SameFile(a, b)
+	}
+	b, err := os.Stat(source)
+	return err == nil && os.SameFile(a, b)
 }
 
 // readText reads a text file that a flag names, - being standard input; no name is no text.

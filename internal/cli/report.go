@@ -141,17 +141,17 @@ func (o *outputOptions) write(ctx context.Context, e *env, g globals, draw func(
 // protect refuses to write over a source, before anything is read or started.
 func (o *outputOptions) protect(e *env, sources []string) error {
 	for _, s := range sources {
-		if o.product != "" && o.product != "-" && sameFile(e.path(o.product), s) && !o.overwrite {
+		if o.product != "" && o.product != "-" && e.sameFile(e.path(o.product), s) && !o.overwrite {
 			return withHint(usagef("-o %s would replace the source", o.product), "write to another file, or add --overwrite, which keeps the original as %s.orig", o.product)
 		}
 		for _, name := range o.reports {
-			if sameFile(e.path(name), s) {
+			if e.sameFile(e.path(name), s) {
 				return usagef("--report %s would replace the source", name)
 			}
 		}
 	}
 	for _, name := range o.reports {
-		if o.product != "" && (e.path(name) == e.path(o.product) || sameFile(e.path(name), e.path(o.product))) {
+		if o.product != "" && (e.path(name) == e.path(o.product) || e.sameFile(e.path(name), e.path(o.product))) {
 			return usagef("-o and --report both name %s", name)
 		}
 	}
@@ -167,7 +167,7 @@ func (o *outputOptions) save(ctx context.Context, e *env, sources []string, b []
 		return err
 	}
 	for _, s := range sources {
-		if o.product == "-" || !sameFile(e.path(o.product), s) {
+		if o.product == "-" || !e.sameFile(e.path(o.product), s) {
 			continue
 		}
 		kept, err := e.keepOriginal(o.product)

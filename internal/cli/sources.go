@@ -110,6 +110,8 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	for _, s := range got.sources {
 		if p := s.Path(); p != "" {
 			got.files = append(got.files, under(dir, p))
+		} else if s.String() == stdinName {
+			got.files = append(got.files, stdinName) // it can be a file, too
 		}
 		got.secret = got.secret || strings.Contains(s.String(), "***")
 	}

@@ -5,49 +5,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
-// hostile reports characters that steer a terminal, reorder the text around them or cannot be seen. Joiners are not among
-// them: Devanagari and emoji need them.
-func hostile(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7f && r < 0xa0, r == '\u2028', r == '\u2029':
-		return true
-	case r == '\u200c', r == '\u200d':
-		return false
-	}
-	return unicode.Is(unicode.Cf, r)
-}
-
-// line makes foreign text fit for one line on a terminal: what is hostile is spelled out as an escape. Text without any
-// comes back unchanged.
-func line(s string) string {
-	if utf8.ValidString(s) && strings.IndexFunc(s, hostile) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case hostile(r) && r > 0xffff:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		case hostile(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		i += size
-	}
-	return b.String()
-}
+// hostile and line are the rules of package safetext for what may be shown.
+func hostile(r rune) bool  { return safetext.Hostile(r) }
+func line(s string) string { return safetext.Line(s) }
 
 // code makes foreign text a Markdown code span. Inside of one nothing is markup: no HTML, no link and no mention, whatever
 // the text says.
