@@ -149,6 +149,9 @@ func repository(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	git, err := exec.LookPath("git")
 	if err != nil {
+		if os.Getenv("SCHEMA_BENCH_REQUIRE_ALL") != "" {
+			t.Fatal("git is required and not installed")
+		}
 		t.Skip("git is not installed")
 	}
 	for name, content := range files {
