@@ -194,7 +194,8 @@ func TestAnyHarmfulEditIsSeen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := mustParse(t, drawDocument(t))
 		changed, name := drawEdit(t, before, harmful())
-		if name == "" || schema.Equal(before, changed) {
+		// Branches that differ in annotations only may be exchanged.
+		if name == "" || schema.Equal(silent(before), silent(changed)) {
 			t.Skip("the edit does not apply")
 		}
 		after := changed
