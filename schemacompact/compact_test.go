@@ -107,6 +107,7 @@ func TestKept(t *testing.T) {
 		{"everything beside a dynamic reference", `{"properties":{"p":{"$dynamicRef":"#x"}},"$defs":{"y":{"$dynamicAnchor":"x","type":"string"},"z":{"type":"null"}}}`},
 		{"everything beside a reference to nothing", `{"properties":{"p":{"$ref":"#/$defs/gone"}},"$defs":{"x":{"type":"string"}}}`},
 		{"what a discriminator maps to", `{"properties":{"p":{"oneOf":[{"type":"object"}],"discriminator":{"propertyName":"k","mapping":{"a":"#/$defs/a"}}}},"$defs":{"a":{"type":"string"}}}`},
+		{"a root that may be a map", `{"default":{"title":"t","type":"string"},"minLength":0,"const":{"a":1},"$defs":{"x":{"type":"string"}}}`},
 		{"a sibling that is a target", `{"properties":{"a":{"type":"object","properties":{"b":{"type":"string"}}},"c":{"$ref":"#/properties/a/properties/b"}}}`},
 		{"a recursive schema", `{"properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":{"type":"object","properties":{"kids":{"type":"array","items":{"$ref":"#/$defs/n"}}}}}}`},
 		{"a dialect that matters to tuples", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"p":{"type":"array","items":[{"type":"number"},{"type":"number"}]}}}`},

@@ -75,7 +75,7 @@ func (p *pass) eachSchema(f func(w *work, s *schema.Site)) {
 // parameter is refused, or sent as a string, by several clients.
 func (w *work) drop(s *schema.Site, keyword string) bool {
 	value := s.Schema.Get(keyword)
-	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 || mayBeParameter(s, value) {
+	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 || s.Up == nil && mayBeMap(s.Schema) {
 		return false
 	}
 	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))})
@@ -100,10 +100,20 @@ func (w *work) siblings(s *schema.Site) []string {
 	return names
 }
 
-// mayBeParameter reports whether a value at the root could be a parameter of a map that stands in the place of a schema:
-// nothing says that the root is a schema, and the value is an object as a schema is.
-func mayBeParameter(s *schema.Site, value *schema.Node) bool {
-	return s.Up == nil && value.Kind() == schema.Object && s.Schema.Get("type") == nil && s.Schema.Get("properties").Kind() != schema.Object
+// mayBeMap reports whether a root could be a map of parameters in the place of a schema: nothing says for certain that it
+// is a schema, and what looks like an annotation is an object, as a parameter's schema is. The verifier then takes none
+// of its members for granted, so none is dropped.
+func mayBeMap(root *schema.Node) bool {
+	kind := root.Get("type").Kind()
+	if kind == schema.String || kind == schema.Array || root.Get("properties").Kind() == schema.Object {
+		return false
+	}
+	for _, keyword := range []string{"default", "example", "externalDocs", "xml"} {
+		if root.Get(keyword).Kind() == schema.Object {
+			return true
+		}
+	}
+	return false
 }
 
 // retext gives a text keyword a new text.

@@ -84,7 +84,7 @@ func dropDeadDefinitions(p *pass) {
 // dropDead drops the dead entries of one map of definitions, and the map with its last entry.
 func (w *work) dropDead(s *schema.Site, keyword string, live map[*schema.Node]bool) bool {
 	defs := s.Schema.Get(keyword)
-	if defs.Kind() != schema.Object {
+	if defs.Kind() != schema.Object || s.Up == nil && mayBeMap(s.Schema) {
 		return false
 	}
 	before := defs.Len()
