@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -167,11 +168,17 @@ func (r *reader) parse(t text) (*schema.Node, error) {
 	n, err := schema.ParseWith(t.json[t.span.from:t.span.to], po)
 	if syn := (*schema.SyntaxError)(nil); errors.As(err, &syn) {
 		shift(syn)
-		fix := ""
-		if errors.Is(err, schema.ErrDuplicateName) || errors.Is(err, schema.ErrIllFormedText) {
+		fix := "the document has to be JSON, JSON Lines or YAML: mend it at this place"
+		switch {
+		case errors.Is(err, schema.ErrDuplicateName) || errors.Is(err, schema.ErrIllFormedText):
 			fix = "read it leniently (--lenient) to keep it as it is and have it reported as a problem"
+		case syn.Offset >= int64(len(bytes.TrimSpace(t.json))):
+			fix = "it seems to be cut off: save or fetch it once more"
 		}
 		return nil, &ReadError{Err: err, Fix: fix}
+	}
+	if limit := (*schema.LimitError)(nil); errors.As(err, &limit) {
+		return nil, &ReadError{Err: err, Fix: "no real catalog is like that: is this the right file?"}
 	}
 	return n, err
 }
