@@ -31,7 +31,11 @@ var allowed = map[string][]string{
 	"internal/safetext": {},
 	"internal/proc":     {"internal/safetext"},
 
-	"tokens":            {"schema", "internal/near", "internal/safetext"},
+	"tokens":            {"schema", "tokens/bpe", "tokens/framing", "internal/near", "internal/safetext"},
+	"tokens/bpe":        {},
+	"tokens/framing":    {"schema"},
+	"tokens/chat":       {"schema", "tokens/framing"},
+	"tokens/hf":         {},
 	"catalog":           {"schema", "internal/near", "internal/safetext"},
 	"targets":           {"catalog", "schema"},
 	"catalog/mcpsource": {"catalog", "schema", "internal/near", "internal/proc", "internal/safetext"},
@@ -41,28 +45,28 @@ var allowed = map[string][]string{
 	// The verifier shares nothing with the transforms: one that reuses the compactor's notion of equality proves nothing.
 	"schemacompact/verify": {"schema", "internal/validate"},
 	"schemacompact":        {"catalog", "schema", "targets", "schemacompact/verify"},
-	"bench":                {"catalog", "schema", "tokens", "targets", "schemacompact", "schemacompact/verify", "internal/bm25"},
+	"bench":                {"catalog", "schema", "tokens", "tokens/framing", "targets", "schemacompact", "schemacompact/verify", "internal/bm25"},
 
 	"llm": {"catalog", "schema"},
 	// An arm of a trial is a catalog, however it was made.
 	"abtest": {"catalog", "schema", "tokens", "targets", "llm", "internal/stats", "internal/bm25", "internal/validate"},
 
-	"history":        {"tokens", "schema"},
-	"history/wire":   {"history", "tokens", "schema"},
+	"history":        {"tokens", "tokens/chat", "tokens/framing", "schema"},
+	"history/wire":   {"history", "tokens", "tokens/chat", "tokens/framing", "schema"},
 	"history/replay": {"history", "history/wire", "tokens", "schema", "internal/stats"},
 	"store":          {"schema"},
 
 	"mcpwrap": {"catalog", "catalog/openapi", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc"},
-	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
+	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
 	"internal/render": {"abtest", "bench", "catalog", "catalog/*", "gateway", "history", "history/*", "internal/chart", "internal/near",
-		"internal/safetext", "llm", "mcpwrap", "schema", "schemacompact", "schemacompact/verify", "store", "targets", "tokens"},
+		"internal/safetext", "llm", "mcpwrap", "schema", "schemacompact", "schemacompact/verify", "store", "targets", "tokens", "tokens/framing"},
 	"internal/cli": {"*"},
 
 	"fixtures":   {"schema", "catalog"},
 	"fixtures/*": {"fixtures", "schema", "catalog"},
-	"examples/*": {"schema", "catalog", "catalog/*", "targets", "tokens", "schemacompact", "schemacompact/verify", "bench", "llm", "abtest", "history", "history/*", "store",
+	"examples/*": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "abtest", "history", "history/*", "store",
 		"mcpwrap", "gateway"},
 	"scripts/*": {"*"},
 }

@@ -6,38 +6,39 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // segments returns the text that tools become under the meter's ruler, cut at the borders of tools and parts.
-func (m Meter) segments(tools []*catalog.Tool, ruler string) []tokens.Segment {
+func (m Meter) segments(tools []*catalog.Tool, ruler string) ([]framing.Segment, error) {
 	if len(tools) == 0 {
-		return nil // an array of no tools is not sent
+		return nil, nil // an array of no tools is not sent
 	}
 	if ruler == Rendered {
-		pieces := make([]tokens.Piece, len(tools))
+		pieces := make([]framing.Piece, len(tools))
 		for i, t := range tools {
 			pieces[i] = piece(t)
 		}
 		return m.Framing.Frame(pieces)
 	}
-	var segments []tokens.Segment
+	var segments []framing.Segment
 	for i, t := range tools {
 		before := ","
 		if i == 0 {
 			before = "["
 		}
-		segments = append(segments, tokens.Segment{Tool: i, Part: tokens.PartFraming, Text: []byte(before)})
+		segments = append(segments, framing.Segment{Tool: i, Part: framing.PartFraming, Text: []byte(before)})
 		for _, s := range spell(t, ruler) {
 			s.Tool = i
 			segments = append(segments, s)
 		}
 	}
-	return append(segments, tokens.Segment{Tool: len(tools) - 1, Part: tokens.PartFraming, Text: []byte("]")})
+	return append(segments, framing.Segment{Tool: len(tools) - 1, Part: framing.PartFraming, Text: []byte("]")}), nil
 }
 
 // costs counts the text of tools so that the parts add up to it exactly. What a framing writes around all tools goes to
 // the nearest one.
-func costs(segments []tokens.Segment, tools int, c tokens.Counter) (parts []Cost, sizes []int) {
+func costs(segments []framing.Segment, tools int, c tokens.Counter) (parts []Cost, sizes []int) {
 	parts, sizes = make([]Cost, tools), make([]int, tools)
 	nearest := 0
 	for i, n := range tokens.CountSegments(c, segments) {
@@ -48,13 +49,13 @@ func costs(segments []tokens.Segment, tools int, c tokens.Counter) (parts []Cost
 		sizes[nearest] += len(s.Text)
 		p := &parts[nearest]
 		switch s.Part {
-		case tokens.PartName:
+		case framing.PartName:
 			p.Name += n
-		case tokens.PartDescription:
+		case framing.PartDescription:
 			p.Description += n
-		case tokens.PartInput:
+		case framing.PartInput:
 			p.Input += n
-		case tokens.PartOutput:
+		case framing.PartOutput:
 			p.Output += n
 		default:
 			p.Framing += n
@@ -72,13 +73,10 @@ func text(t *catalog.Tool, ruler string) []byte {
 }
 
 // piece reduces a tool to what framings render.
-func piece(t *catalog.Tool) tokens.Piece {
-	p := tokens.Piece{Name: t.Name}
+func piece(t *catalog.Tool) framing.Piece {
+	p := framing.Piece{Name: t.Name, Input: t.Input}
 	if t.Description != "" || hasDescription(t) {
 		p.Description = &t.Description
-	}
-	if t.Input != nil {
-		p.Input = t.Input.AppendPlain(nil)
 	}
 	return p
 }
@@ -91,11 +89,11 @@ func hasDescription(t *catalog.Tool) bool {
 
 // spell returns the text of a tool under a ruler, cut at the borders of its parts. The quotes of name and description are
 // framing, so that a part is what its author wrote.
-func spell(t *catalog.Tool, ruler string) []tokens.Segment {
+func spell(t *catalog.Tool, ruler string) []framing.Segment {
 	whole := text(t, ruler)
 	root, err := parse(whole)
 	if err != nil { // over a limit of the parser: counted, but not told apart
-		return []tokens.Segment{{Part: tokens.PartFraming, Text: whole}}
+		return []framing.Segment{{Part: framing.PartFraming, Text: whole}}
 	}
 	k := &cutter{text: whole}
 	switch {
@@ -108,7 +106,7 @@ func spell(t *catalog.Tool, ruler string) []tokens.Segment {
 		k.output = t.Output.Append(nil)
 	}
 	k.object(root, 0)
-	return k.segment(tokens.PartFraming, k.done, len(whole)).segments
+	return k.segment(framing.PartFraming, k.done, len(whole)).segments
 }
 
 func parse(b []byte) (*schema.Node, error) {
@@ -121,7 +119,7 @@ type cutter struct {
 	text          []byte
 	input, output []byte // texts of the schemas, nil once found
 	done          int    // bytes of the text that are in segments
-	segments      []tokens.Segment
+	segments      []framing.Segment
 }
 
 // object looks for the parts among the members of an object whose text begins at an offset.
@@ -133,14 +131,14 @@ func (k *cutter) object(n *schema.Node, at int) {
 		end := at + len(spelled)
 		switch {
 		case name == "name" && value.Kind() == schema.String:
-			k.part(tokens.PartName, at+1, end-1)
+			k.part(framing.PartName, at+1, end-1)
 		case name == "description" && value.Kind() == schema.String:
-			k.part(tokens.PartDescription, at+1, end-1)
+			k.part(framing.PartDescription, at+1, end-1)
 		case k.input != nil && holds(spelled, k.input):
-			k.part(tokens.PartInput, at, end)
+			k.part(framing.PartInput, at, end)
 			k.input = nil
 		case k.output != nil && holds(spelled, k.output):
-			k.part(tokens.PartOutput, at, end)
+			k.part(framing.PartOutput, at, end)
 			k.output = nil
 		case (name == "function" || name == "toolSpec") && value.Kind() == schema.Object:
 			k.object(value, at)
@@ -155,13 +153,13 @@ func holds(member, schema []byte) bool {
 		len(member) == len(schema)+len(`{"json":}`) && bytes.HasPrefix(member, []byte(`{"json":`)) && bytes.HasSuffix(member[:len(member)-1], schema)
 }
 
-func (k *cutter) part(p tokens.Part, from, to int) {
-	k.segment(tokens.PartFraming, k.done, from).segment(p, from, to)
+func (k *cutter) part(p framing.Part, from, to int) {
+	k.segment(framing.PartFraming, k.done, from).segment(p, from, to)
 }
 
-func (k *cutter) segment(p tokens.Part, from, to int) *cutter {
+func (k *cutter) segment(p framing.Part, from, to int) *cutter {
 	if from < to {
-		k.segments = append(k.segments, tokens.Segment{Part: p, Text: k.text[from:to]})
+		k.segments = append(k.segments, framing.Segment{Part: p, Text: k.text[from:to]})
 	}
 	k.done = to
 	return k

@@ -9,13 +9,14 @@ import (
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // A Meter says how to measure. Counter must be set; the zero value of everything else works.
 type Meter struct {
 	Counter tokens.Counter
-	Ruler   string         // one of [Rulers]; empty is [Model]
-	Framing tokens.Framing // of the rendered ruler; nil is json
+	Ruler   string          // one of [Rulers]; empty is [Model]
+	Framing framing.Framing // of the rendered ruler; nil is json
 }
 
 // Measure returns the floor of one catalog. The system prompt is the given one or, if that is empty, the one that the
@@ -54,16 +55,19 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 			read = append(read, i)
 		}
 	}
-	f.measure(c, read, m)
-	f.measure(c, deferred, m)
-	tools := pick(c, read)
-	under := func(ruler string) int {
-		if ruler == m.Ruler {
-			return f.ToolTokens()
+	for _, at := range [][]int{read, deferred} {
+		if err := f.measure(c, at, m); err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
 		}
-		return m.total(tools, ruler)
 	}
-	f.Rulers.Wire, f.Rulers.Model, f.Rulers.Rendered = under(Wire), under(Model), under(Rendered)
+	tools := pick(c, read)
+	for ruler, n := range map[string]*int{Wire: &f.Rulers.Wire, Model: &f.Rulers.Model, Rendered: &f.Rulers.Rendered} {
+		if ruler == m.Ruler {
+			*n = f.ToolTokens()
+		} else if *n, err = m.total(tools, ruler); err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
+		}
+	}
 	if builtIns > 0 {
 		verb := "are"
 		if builtIns == 1 {
@@ -89,7 +93,7 @@ func (m Meter) complete() (Meter, error) {
 		return m, nil
 	}
 	var err error
-	m.Framing, err = tokens.NewFraming(tokens.FramingJSON)
+	m.Framing, err = framing.New(framing.JSON)
 	return m, err
 }
 
@@ -129,9 +133,13 @@ func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
 }
 
 // measure fills in the costs of the tools at these indexes, which share one array.
-func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) {
+func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) error {
 	tools := pick(c, at)
-	parts, sizes := costs(m.segments(tools, m.Ruler), len(tools), m.Counter)
+	segments, err := m.segments(tools, m.Ruler)
+	if err != nil {
+		return err
+	}
+	parts, sizes := costs(segments, len(tools), m.Counter)
 	for k, i := range at {
 		t := tools[k]
 		f.Tools[i] = ToolCost{
@@ -143,19 +151,21 @@ func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) {
 			f.Tools[i].schema = sha256.Sum256(t.Input.Append(nil))
 		}
 	}
+	return nil
 }
 
 // total returns the tokens of tools under a ruler. It tells no parts apart, which would take most of the time.
-func (m Meter) total(tools []*catalog.Tool, ruler string) int {
+func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 	if len(tools) == 0 {
-		return 0
+		return 0, nil
 	}
 	var all []byte
 	if ruler == Rendered {
-		for _, s := range m.segments(tools, ruler) {
+		segments, err := m.segments(tools, ruler)
+		for _, s := range segments {
 			all = append(all, s.Text...)
 		}
-		return m.Counter.Count(all)
+		return m.Counter.Count(all), err
 	}
 	for i, t := range tools {
 		if i > 0 {
@@ -163,11 +173,11 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) int {
 		}
 		all = append(all, text(t, ruler)...)
 	}
-	return m.Counter.Count(slices.Concat([]byte("["), all, []byte("]")))
+	return m.Counter.Count(slices.Concat([]byte("["), all, []byte("]"))), nil
 }
 
 func (m Meter) unit() Unit {
-	u := Unit{m.Ruler, m.Counter.Name(), tokens.FramingJSON, "compact"}
+	u := Unit{m.Ruler, m.Counter.Name(), framing.JSON, "compact"}
 	if m.Ruler == Rendered {
 		u.Framing = m.Framing.Name()
 	}

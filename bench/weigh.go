@@ -8,6 +8,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // A Weight is what one place of a tool costs, with everything below it, in tokens of the unit that it was weighed in.
@@ -37,17 +38,21 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 	}
 	s := &scale{weights: []Weight{{Tool: t.Name}}, up: []int{-1}}
 	var whole []byte
-	for _, part := range m.alone(t) {
+	parts, err := m.alone(t)
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	for _, part := range parts {
 		whole = append(whole, part.Text...)
 		var err error
 		switch part.Part {
-		case tokens.PartName:
+		case framing.PartName:
 			s.put(s.add(Weight{At: "/name"}, 0), false, part.Text)
-		case tokens.PartDescription:
+		case framing.PartDescription:
 			s.put(s.add(Weight{At: "/description"}, 0), true, part.Text)
-		case tokens.PartInput:
+		case framing.PartInput:
 			err = s.schema("/inputSchema", part.Text)
-		case tokens.PartOutput:
+		case framing.PartOutput:
 			err = s.schema("/outputSchema", part.Text)
 		default:
 			s.put(0, false, part.Text)
@@ -61,7 +66,7 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 		w := &s.weights[s.segments[i].Tool]
 		w.Own += n
 		taken += n
-		if s.segments[i].Part == tokens.PartDescription {
+		if s.segments[i].Part == framing.PartDescription {
 			w.Description += n
 		}
 	}
@@ -80,11 +85,12 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 }
 
 // alone returns the text of a tool without what joins it to others.
-func (m Meter) alone(t *catalog.Tool) []tokens.Segment {
+func (m Meter) alone(t *catalog.Tool) ([]framing.Segment, error) {
 	if m.Ruler != Rendered {
-		return spell(t, m.Ruler)
+		return spell(t, m.Ruler), nil
 	}
-	return slices.DeleteFunc(m.Framing.Frame([]tokens.Piece{piece(t)}), func(s tokens.Segment) bool { return s.Tool < 0 })
+	segments, err := m.Framing.Frame([]framing.Piece{piece(t)})
+	return slices.DeleteFunc(segments, func(s framing.Segment) bool { return s.Tool < 0 }), err
 }
 
 // Heaviest returns the n properties, items and other subschemas of a tool that weigh most on their own, the heaviest
@@ -129,7 +135,7 @@ const maxPointers = 16 << 20
 type scale struct {
 	weights  []Weight
 	up       []int // of each weight, the one around it
-	segments []tokens.Segment
+	segments []framing.Segment
 
 	pointers int // bytes in the pointers to all places
 
@@ -146,16 +152,16 @@ func (s *scale) add(w Weight, up int) int {
 
 // put appends text to that of a place.
 func (s *scale) put(place int, description bool, text []byte) {
-	part := tokens.PartFraming
+	part := framing.PartFraming
 	if description {
-		part = tokens.PartDescription
+		part = framing.PartDescription
 	}
 	if n := len(s.segments); n > 0 && s.segments[n-1].Tool == place && s.segments[n-1].Part == part && !description {
 		s.segments[n-1].Text = append(s.segments[n-1].Text, text...)
 		return
 	}
 	if len(text) > 0 {
-		s.segments = append(s.segments, tokens.Segment{Tool: place, Part: part, Text: slices.Clone(text)})
+		s.segments = append(s.segments, framing.Segment{Tool: place, Part: part, Text: slices.Clone(text)})
 	}
 }
 

@@ -2,13 +2,16 @@ package tokens
 
 import (
 	"fmt"
-	"strings"
+	"unicode/utf8"
+
+	"github.com/schema-bench/schema-bench/tokens/bpe"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // The encodings that [NewCounter] knows.
 const (
-	O200kBase  = "o200k_base"  // GPT-4o, GPT-4.1, GPT-5 and the o-series
-	Cl100kBase = "cl100k_base" // GPT-4 and GPT-3.5
+	O200kBase  = bpe.O200kBase  // GPT-4o, GPT-4.1, GPT-5 and the o-series
+	Cl100kBase = bpe.Cl100kBase // GPT-4 and GPT-3.5
 )
 
 // Counter counts the tokens of a text in one encoding. A Counter is safe for concurrent use.
@@ -17,52 +20,57 @@ type Counter interface {
 	Name() string
 	// Count returns the number of tokens of text, 0 for an empty text. Text that reads like a
 	// special token, such as "<|endoftext|>", is counted as the ordinary text that it is in a
-	// tool description. A byte that is not part of valid UTF-8 counts as U+FFFD, which is what
-	// it becomes when the text is sent as JSON.
+	// tool description.
 	Count(text []byte) int
 }
 
 // Encodings returns the names of the encodings that [NewCounter] accepts.
-func Encodings() []string { return []string{O200kBase, Cl100kBase} }
+func Encodings() []string { return bpe.Names() }
 
 // NewCounter returns the counter of an encoding. The vocabulary is read on the first call for
 // that encoding, from the data compiled into the program, and shared by all later ones.
 // An encoding that is not among [Encodings] is an error that lists them.
 func NewCounter(encoding string) (Counter, error) {
-	var split splitter
-	var load func() (*vocabulary, error)
-	switch encoding {
-	case O200kBase:
-		split, load = splitO200k, o200kVocabulary
-	case Cl100kBase:
-		split, load = splitCl100k, cl100kVocabulary
-	default:
-		return nil, fmt.Errorf("tokens: unknown encoding %q; known: %s", encoding, strings.Join(Encodings(), ", "))
-	}
-	v, err := load()
+	e, err := bpe.Load(encoding)
 	if err != nil {
-		return nil, fmt.Errorf("tokens: encoding %s: %w", encoding, err)
+		return nil, fmt.Errorf("tokens: %w", err)
 	}
-	return &bpe{name: encoding, split: split, vocab: v}, nil
+	return e, nil
 }
 
-// bpe is a byte pair encoding: a rule that cuts text into pieces, and the tokens that the bytes
-// of one piece are merged into.
-type bpe struct {
-	name  string
-	split splitter
-	vocab *vocabulary
+// CountSegments counts every segment so that the counts add up to the count of the whole text:
+// the encoding cuts the whole text into pieces, and the tokens of a piece that reaches across a
+// border count for the segment in which it begins. So no count is negative, and a tool's
+// figures depend on its neighbours at the joint only. Borders must not fall inside a character.
+//
+// With a Counter that cannot do that, which has no method CountParts([][]byte) []int, each segment
+// is counted by itself, and the last one takes the difference to the whole.
+func CountSegments(c Counter, segments []framing.Segment) []int {
+	parts := make([][]byte, len(segments))
+	for i, s := range segments {
+		parts[i] = validUTF8(s.Text)
+	}
+	if p, ok := c.(interface{ CountParts([][]byte) []int }); ok {
+		return p.CountParts(parts)
+	}
+	counts := make([]int, len(parts))
+	sum := 0
+	var text []byte
+	for i, p := range parts {
+		counts[i] = c.Count(p)
+		sum += counts[i]
+		text = append(text, p...)
+	}
+	if n := len(counts); n > 0 {
+		counts[n-1] += c.Count(text) - sum
+	}
+	return counts
 }
 
-func (b *bpe) Name() string { return b.name }
-
-func (b *bpe) Count(text []byte) int {
-	text = validUTF8(text)
-	n := 0
-	for i := 0; i < len(text); {
-		end := b.split(text, i)
-		n += b.vocab.count(text[i:end])
-		i = end
+// validUTF8 returns text with U+FFFD in place of every byte that is not part of valid UTF-8.
+func validUTF8(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
 	}
-	return n
+	return []byte(string([]rune(string(text))))
 }

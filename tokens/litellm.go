@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"encoding/json"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 	"maps"
 	"math"
 	"regexp"
@@ -52,7 +53,7 @@ func (t *Table) extendLiteLLM(_ []byte, top map[string]json.RawMessage) (Extensi
 			ext.Skipped++
 			continue
 		}
-		m := Model{ID: key, Framing: FramingJSON, Provider: liteLLMText(e["litellm_provider"])}
+		m := Model{ID: key, Framing: framing.JSON, Provider: liteLLMText(e["litellm_provider"])}
 		if known, ok := t.firstParty(key); ok {
 			m = known
 		}

@@ -22,7 +22,7 @@ type Model struct {
 	// a count is an estimate. Empty if nothing is known.
 	Encoding string `json:"encoding"`
 	Exact    bool   `json:"exact,omitempty"`
-	// Framing names the [Framing] to count the model's tools with.
+	// Framing names the framing to count the model's tools with.
 	Framing string `json:"framing"`
 	// Window is the length of the context in tokens; where a source gives only a limit of the
 	// input, that. MaxOutput is the most that one answer may hold.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestModelsTable(t *testing.T) {
 		if p.Cached.Known && p.Cached.PerMillion >= p.In.PerMillion || p.Out.PerMillion < p.In.PerMillion {
 			t.Errorf("%s: price out of order: %+v", m.ID, p)
 		}
-		if _, err := NewFraming(m.Framing); err != nil {
+		if _, err := framing.New(m.Framing); err != nil {
 			t.Errorf("%s: %v", m.ID, err)
 		}
 		for _, name := range append([]string{m.ID}, m.Aliases...) {

@@ -9,6 +9,7 @@ import (
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // completeFlags lets shells complete the values of the flags that have a fixed set of them, in all commands. The sets
@@ -39,7 +40,7 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 	case "encoding":
 		return tokens.Encodings()
 	case "framing":
-		return tokens.Framings()
+		return framing.Names()
 	case "level":
 		return words(schemacompact.Levels())
 	case "form":

@@ -12,6 +12,7 @@ import (
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // defaultModel prices and sizes a floor where the user names no model. Its tokenizer is public, so counts are exact.
@@ -32,7 +33,7 @@ func (o *unitOptions) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted, by `RULER`: "+strings.Join(bench.Rulers(), ", "))
 	f.StringVar(&o.encoding, "encoding", "", "`VOCABULARY` that counts: "+strings.Join(tokens.Encodings(), ", ")+" (default: that of the model)")
-	f.StringVar(&o.framing, "framing", tokens.FramingJSON, "text that the tools become under the ruler rendered, by `FRAMING`: "+strings.Join(tokens.Framings(), ", "))
+	f.StringVar(&o.framing, "framing", framing.JSON, "text that the tools become under the ruler rendered, by `FRAMING`: "+strings.Join(framing.Names(), ", "))
 	f.StringVar(&o.model, "model", defaultModel, "`ID` of the model whose window and prices are used, unless a request that is the source names one; schema-bench help models lists them")
 	f.StringVar(&o.models, "models", "", "`FILE` with models that are added to the table or replace its rows; schema-bench help models shows its form")
 }
@@ -50,7 +51,7 @@ func (o *unitOptions) check(e *env) error {
 	if err := oneOf("ruler", o.ruler, bench.Rulers()...); err != nil {
 		return err
 	}
-	if err := oneOf("framing", o.framing, tokens.Framings()...); err != nil {
+	if err := oneOf("framing", o.framing, framing.Names()...); err != nil {
 		return err
 	}
 	if o.encoding != "" {
@@ -110,7 +111,7 @@ func (o *unitOptions) measure(catalogs []*catalog.Catalog) (measure, error) {
 	}
 	o.override(&m.model)
 	encoding := cmp.Or(o.encoding, m.model.Encoding, tokens.O200kBase)
-	framing, err := tokens.NewFraming(o.framing)
+	framing, err := framing.New(o.framing)
 	if err != nil {
 		return m, err
 	}

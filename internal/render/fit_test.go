@@ -17,6 +17,7 @@ import (
 	"github.com/schema-bench/schema-bench/schemacompact"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 func TestWrap(t *testing.T) {
@@ -192,7 +193,7 @@ func TestTextFitsTheTerminal(t *testing.T) {
 			return errs
 		}
 		opt := Options{Width: rapid.IntRange(60, 160).Draw(r, "width"), ASCII: rapid.Bool().Draw(r, "ascii"), Color: rapid.Bool().Draw(r, "color")}
-		unit := bench.Unit{Ruler: bench.Model, Encoding: tokens.O200kBase, Framing: tokens.FramingJSON, Serialisation: "compact"}
+		unit := bench.Unit{Ruler: bench.Model, Encoding: tokens.O200kBase, Framing: framing.JSON, Serialisation: "compact"}
 		f := &bench.Floor{Unit: unit, System: rapid.IntRange(0, 9999).Draw(r, "system"), Warnings: list("warnings")}
 		compaction := &CompactReport{Unit: unit, Level: "standard", Sources: 1, Failed: rapid.IntRange(0, 1).Draw(r, "failed"), Edits: true, Warnings: f.Warnings}
 		proof := &VerifyReport{A: name("a"), B: name("b"), Warnings: f.Warnings}

@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 // The published encodings cut text by a regular expression before any merging. The functions
 // here find the same pieces by hand, because a general matcher takes most of the time of a

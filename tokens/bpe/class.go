@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 import (
 	"sync"

@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 // unicode16 lists the characters that Unicode 15.1 and 16 added to the classes. The encodings
 // are defined by their reference implementation, whose tables are those of Unicode 16; package

@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 // shortPiece is the length in bytes up to which a piece is merged by scanning. Scanning takes
 // quadratic time but touches only a few cache lines, and nearly all pieces are words.

@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 import (
 	"sync"
@@ -13,7 +13,7 @@ import (
 var oracles = sync.OnceValues(func() (map[string]*tiktoken.Tiktoken, error) {
 	tiktoken.SetBpeLoader(tiktoken_loader.NewOfflineLoader())
 	m := map[string]*tiktoken.Tiktoken{}
-	for _, name := range Encodings() {
+	for _, name := range Names() {
 		t, err := tiktoken.GetEncoding(name)
 		if err != nil {
 			return nil, err
@@ -32,9 +32,9 @@ func oracle(t testing.TB, encoding string) *tiktoken.Tiktoken {
 	return m[encoding]
 }
 
-func counter(t testing.TB, encoding string) Counter {
+func counter(t testing.TB, encoding string) *Encoding {
 	t.Helper()
-	c, err := NewCounter(encoding)
+	c, err := Load(encoding)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package tokens
+package bpe
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ func benchTexts() map[string][]byte {
 
 func BenchmarkCount(b *testing.B) {
 	for name, text := range benchTexts() {
-		for _, encoding := range Encodings() {
+		for _, encoding := range Names() {
 			c := counter(b, encoding)
 			b.Run(encoding+"/"+name, func(b *testing.B) {
 				b.SetBytes(int64(len(text)))

@@ -1,20 +1,23 @@
-package tokens
+// Package framing turns tools into the text that a model reads.
+package framing
 
 import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/schema-bench/schema-bench/schema"
 )
 
-// FramingJSON names the framing that hands tools on as a compact JSON array.
-const FramingJSON = "json"
+// JSON names the framing that hands tools on as a compact JSON array.
+const JSON = "json"
 
 // Piece is one tool, reduced to what a host hands on to a model.
 type Piece struct {
 	Name        string
-	Description *string // nil if the tool has none; an empty text is part of the payload
-	Input       []byte  // input schema as compact JSON, nil if the tool has none
-	Output      []byte  // output schema as compact JSON, nil if absent or not handed on
+	Description *string      // nil if the tool has none; an empty text is part of the payload
+	Input       *schema.Node // nil if the tool has none
+	Output      *schema.Node // nil if absent or not handed on
 }
 
 // Part says what of a tool a text is.
@@ -38,19 +41,35 @@ type Segment struct {
 }
 
 // Framing turns tools into the text that a model reads. The texts of the segments, one after
-// the other, are exactly that text; [CountSegments] counts them so that they add up.
+// the other, are exactly that text; a count of the segments adds up to a count of the text.
 type Framing interface {
 	Name() string
-	Frame(tools []Piece) []Segment
+	// Frame returns the text of the tools. It is an error if the provider's own code would refuse
+	// to render one of them; a *[ToolError] says which.
+	Frame(tools []Piece) ([]Segment, error)
 }
 
-// Framings returns the names that [NewFraming] accepts.
-func Framings() []string { return []string{FramingJSON} }
+// ToolError says which tool a framing refuses to render, and why.
+type ToolError struct {
+	Framing string
+	Tool    int // its index
+	Name    string
+	Err     error
+}
 
-// NewFraming returns the framing of that name. An unknown name is an error that lists the known ones.
-func NewFraming(name string) (Framing, error) {
-	if name != FramingJSON {
-		return nil, fmt.Errorf("tokens: unknown framing %q; known: %s", name, strings.Join(Framings(), ", "))
+func (e *ToolError) Error() string {
+	return fmt.Sprintf("framing %s: tool %q: %v", e.Framing, e.Name, e.Err)
+}
+
+func (e *ToolError) Unwrap() error { return e.Err }
+
+// Names returns the names that [New] accepts.
+func Names() []string { return []string{JSON} }
+
+// New returns the framing of that name. An unknown name is an error that lists the known ones.
+func New(name string) (Framing, error) {
+	if name != JSON {
+		return nil, fmt.Errorf("unknown framing %q; known: %s", name, strings.Join(Names(), ", "))
 	}
 	return jsonFraming{}, nil
 }
@@ -59,9 +78,9 @@ func NewFraming(name string) (Framing, error) {
 // whitespace and without escapes that JSON does not ask for. Members that a tool lacks are left out.
 type jsonFraming struct{}
 
-func (jsonFraming) Name() string { return FramingJSON }
+func (jsonFraming) Name() string { return JSON }
 
-func (jsonFraming) Frame(tools []Piece) []Segment {
+func (jsonFraming) Frame(tools []Piece) ([]Segment, error) {
 	segments := make([]Segment, 0, 2+7*len(tools))
 	add := func(tool int, part Part, text []byte) {
 		if len(text) > 0 {
@@ -85,18 +104,18 @@ func (jsonFraming) Frame(tools []Piece) []Segment {
 		}
 		if t.Input != nil {
 			add(i, PartFraming, []byte(glue+`,"inputSchema":`))
-			add(i, PartInput, t.Input)
+			add(i, PartInput, t.Input.AppendPlain(nil))
 			glue = ""
 		}
 		if t.Output != nil {
 			add(i, PartFraming, []byte(glue+`,"outputSchema":`))
-			add(i, PartOutput, t.Output)
+			add(i, PartOutput, t.Output.AppendPlain(nil))
 			glue = ""
 		}
 		add(i, PartFraming, []byte(glue+"}"))
 	}
 	add(-1, PartFraming, []byte("]"))
-	return segments
+	return segments, nil
 }
 
 // appendEscaped appends the inside of a JSON string, with no more escapes than needed; a byte

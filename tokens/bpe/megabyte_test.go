@@ -1,6 +1,6 @@
 //go:build !race
 
-package tokens
+package bpe
 
 import (
 	"bytes"
