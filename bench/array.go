@@ -83,29 +83,64 @@ func piece(t *catalog.Tool) framing.Piece {
 
 // hasDescription tells an empty description, which is part of the payload, from none.
 func hasDescription(t *catalog.Tool) bool {
-	root, err := parse(t.Model())
-	return err == nil && root.Get("description") != nil
+	for _, s := range spellModel(t.Model()) {
+		if s.Part == framing.PartDescription {
+			return true
+		}
+	}
+	return false
 }
 
 // spell returns the text of a tool under a ruler, cut at the borders of its parts. The quotes of name and description are
 // framing, so that a part is what its author wrote.
 func spell(t *catalog.Tool, ruler string) []framing.Segment {
 	whole := text(t, ruler)
+	if ruler == Model {
+		return spellModel(whole)
+	}
 	root, err := parse(whole)
 	if err != nil { // over a limit of the parser: counted, but not told apart
 		return []framing.Segment{{Part: framing.PartFraming, Text: whole}}
 	}
 	k := &cutter{text: whole}
-	switch {
-	case t.Input != nil && ruler == Wire:
+	if t.Input != nil {
 		k.input = t.Input.Append(nil)
-	case t.Input != nil:
-		k.input = t.Input.AppendPlain(nil)
 	}
 	if t.Output != nil {
 		k.output = t.Output.Append(nil)
 	}
 	k.object(root, 0)
+	return k.segment(framing.PartFraming, k.done, len(whole)).segments
+}
+
+// spellModel cuts the text that [catalog.Tool.Model] returns, whose members are always the same: looking for their names
+// takes a fraction of the time of parsing. A description is a segment even if it is empty.
+func spellModel(whole []byte) []framing.Segment {
+	k := &cutter{text: whole}
+	at := 0
+	// next steps over what stands before a value, if it is next.
+	next := func(before string) bool {
+		if !bytes.HasPrefix(whole[at:], []byte(before)) {
+			return false
+		}
+		at += len(before)
+		return true
+	}
+	for _, member := range []struct {
+		before string
+		part   framing.Part
+	}{{`{"name":`, framing.PartName}, {`,"description":`, framing.PartDescription}} {
+		if !next(member.before) || whole[at] != '"' {
+			continue
+		}
+		end := at + stringLen(whole[at:])
+		k.segment(framing.PartFraming, k.done, at+1)
+		k.segments = append(k.segments, framing.Segment{Part: member.part, Text: whole[at+1 : end-1]})
+		k.done, at = end-1, end
+	}
+	if next(`,"inputSchema":`) {
+		k.part(framing.PartInput, at, len(whole)-1)
+	}
 	return k.segment(framing.PartFraming, k.done, len(whole)).segments
 }
 

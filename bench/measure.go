@@ -25,47 +25,33 @@ type Meter struct {
 //
 // An unknown ruler, a meter without a counter and a catalog without tools are errors: none of them is a floor of 0.
 func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
-	m, err := m.complete()
+	f, err := MeasureTools(c, m)
 	if err != nil {
-		return nil, fmt.Errorf("bench: %w", err)
+		return nil, err
 	}
-	if c == nil || len(c.Tools) == 0 {
-		return nil, fmt.Errorf("bench: %s: %w", label(c), catalog.ErrNoTools)
+	if m, err = m.complete(); err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
 	}
 	if system == "" {
 		system = c.System
 	}
-	f := &Floor{
-		Unit:         m.unit(),
-		System:       m.Counter.Count([]byte(system)),
-		Instructions: m.Counter.Count([]byte(c.Instructions)),
-		Tools:        make([]ToolCost, len(c.Tools)),
-		TextBytes:    len(system) + len(c.Instructions),
-		Problems:     slices.Clone(c.Problems),
-	}
-	var read, deferred []int
-	builtIns := 0
-	for i := range c.Tools {
-		if c.Tools[i].BuiltIn() != "" {
-			builtIns++
-		}
-		if c.Tools[i].Deferred() {
-			deferred = append(deferred, i)
-		} else {
-			read = append(read, i)
-		}
-	}
-	for _, at := range [][]int{read, deferred} {
-		if err := f.measure(c, at, m); err != nil {
-			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
-		}
-	}
+	f.System = m.Counter.Count([]byte(system))
+	f.Instructions = m.Counter.Count([]byte(c.Instructions))
+	f.TextBytes = len(system) + len(c.Instructions)
+	f.Problems = slices.Clone(c.Problems)
+	read, _ := split(c)
 	tools := pick(c, read)
 	for ruler, n := range map[string]*int{Wire: &f.Rulers.Wire, Model: &f.Rulers.Model, Rendered: &f.Rulers.Rendered} {
 		if ruler == m.Ruler {
 			*n = f.ToolTokens()
 		} else if *n, err = m.total(tools, ruler); err != nil {
 			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
+		}
+	}
+	builtIns := 0
+	for i := range c.Tools {
+		if c.Tools[i].BuiltIn() != "" {
+			builtIns++
 		}
 	}
 	if builtIns > 0 {
@@ -76,6 +62,38 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 		f.Warnings = append(f.Warnings, fmt.Errorf("%d of the tools of %s %s built into the provider, which adds text to the request that is not in these numbers", builtIns, label(c), verb))
 	}
 	return f, nil
+}
+
+// MeasureTools returns the floor of the tools of a catalog alone: no texts, no problems, and no other ruler than the
+// meter's. It is for comparing many versions of a catalog. Its errors are those of [Measure].
+func MeasureTools(c *catalog.Catalog, m Meter) (*Floor, error) {
+	m, err := m.complete()
+	if err != nil {
+		return nil, fmt.Errorf("bench: %w", err)
+	}
+	if c == nil || len(c.Tools) == 0 {
+		return nil, fmt.Errorf("bench: %s: %w", label(c), catalog.ErrNoTools)
+	}
+	f := &Floor{Unit: m.unit(), Tools: make([]ToolCost, len(c.Tools))}
+	read, deferred := split(c)
+	for _, at := range [][]int{read, deferred} {
+		if err := f.measure(c, at, m); err != nil {
+			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
+		}
+	}
+	return f, nil
+}
+
+// split returns the indexes of the tools that the model reads and of those that are deferred.
+func split(c *catalog.Catalog) (read, deferred []int) {
+	for i := range c.Tools {
+		if c.Tools[i].Deferred() {
+			deferred = append(deferred, i)
+		} else {
+			read = append(read, i)
+		}
+	}
+	return read, deferred
 }
 
 // complete checks a meter and fills in what it leaves open.

@@ -84,6 +84,27 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 	return s.weights, nil
 }
 
+// Tokens returns the tokens of one tool by itself, without what joins it to others and what a framing writes around all
+// tools. Its errors are those of [Measure].
+func (m Meter) Tokens(t *catalog.Tool) (int, error) {
+	m, err := m.complete()
+	if err != nil {
+		return 0, fmt.Errorf("bench: %w", err)
+	}
+	if m.Ruler != Rendered {
+		return m.Counter.Count(text(t, m.Ruler)), nil
+	}
+	segments, err := m.alone(t)
+	if err != nil {
+		return 0, fmt.Errorf("bench: %w", err)
+	}
+	var all []byte
+	for _, s := range segments {
+		all = append(all, s.Text...)
+	}
+	return m.Counter.Count(all), nil
+}
+
 // alone returns the text of a tool without what joins it to others.
 func (m Meter) alone(t *catalog.Tool) ([]framing.Segment, error) {
 	if m.Ruler != Rendered {

@@ -28,7 +28,16 @@ type work struct {
 	size  int           // as measured after the last transform that changed it
 	doc   *schema.Document
 
+	sites []*schema.Site // what Walk visits, in its order; nil if it must be walked again
+	gone  []member       // of the sites, removed since they were walked
+
 	losesDefaults bool
+}
+
+// A member is a keyword of a schema.
+type member struct {
+	of      *schema.Node
+	keyword string
 }
 
 // document returns the references of the schema as it is now.
@@ -62,13 +71,42 @@ func (p *pass) each(f func(w *work, d *schema.Document) error) {
 // eachSchema calls f for every subschema of every tool that is worked on; boolean schemas are left out.
 func (p *pass) eachSchema(f func(w *work, s *schema.Site)) {
 	p.each(func(w *work, _ *schema.Document) error {
-		return schema.Walk(w.tool.Input, func(s *schema.Site) error {
-			if s.Schema.Kind() == schema.Object {
+		if err := w.walk(); err != nil {
+			return err
+		}
+		for _, s := range w.sites {
+			if s.Schema.Kind() == schema.Object && !w.isGone(s) {
 				f(w, s)
 			}
-			return nil
-		})
+		}
+		return nil
 	})
+}
+
+// walk finds the sites of the schema, unless they are known: most transforms remove only texts, and each of them would
+// walk for them again.
+func (w *work) walk() error {
+	if w.sites != nil && len(w.gone) == 0 {
+		return nil
+	}
+	w.sites, w.gone = w.sites[:0], nil
+	return schema.Walk(w.tool.Input, func(s *schema.Site) error {
+		w.sites = append(w.sites, s)
+		return nil
+	})
+}
+
+// isGone reports whether a site, or one around it, was removed.
+func (w *work) isGone(s *schema.Site) bool {
+	if len(w.gone) == 0 {
+		return false
+	}
+	for ; s.Up != nil; s = s.Up {
+		if slices.Contains(w.gone, member{s.Up.Schema, s.Keyword}) {
+			return true
+		}
+	}
+	return false
 }
 
 // drop removes a keyword, unless a reference leads into its value or the schema would be empty without it: {} as a
@@ -80,6 +118,9 @@ func (w *work) drop(s *schema.Site, keyword string) bool {
 	}
 	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))})
 	s.Schema.Delete(keyword)
+	if k := value.Kind(); k == schema.Object || k == schema.Array || k == schema.Bool {
+		w.gone = append(w.gone, member{s.Schema, keyword}) // it may hold schemas
+	}
 	return true
 }
 

@@ -2,6 +2,7 @@ package schemacompact
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
@@ -14,7 +15,7 @@ type saying struct{ name, text string }
 // parameter of that name in a tool that is in the same request. A tool of which that does not hold, because the tool
 // with the copy was left as it came, is left as it came too.
 func (r *Result) holdSaid(c *catalog.Catalog) error {
-	for {
+	for slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Transform == "say-once" }) {
 		said, err := sayings(r.Catalog)
 		if err != nil {
 			return err
@@ -34,6 +35,7 @@ func (r *Result) holdSaid(c *catalog.Catalog) error {
 		}
 		r.restore(c)
 	}
+	return nil
 }
 
 // sayings collects the descriptions of all parameters of the tools that a model is given.

@@ -75,7 +75,7 @@ func dropDeadDefinitions(p *pass) {
 			return nil
 		})
 		if dropped {
-			w.doc = nil // what only the dead referred to is free now
+			w.doc, w.sites = nil, nil // what only the dead referred to is free now
 		}
 		return err
 	})

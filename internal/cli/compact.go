@@ -107,14 +107,20 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		if err := interrupted(ctx); err != nil {
 			return err
 		}
+		before, err := bench.MeasureTools(c, m.meter)
+		if err != nil {
+			return err
+		}
 		r, encoded, err := o.compact(c, level, m.meter)
 		if err != nil {
 			return err
 		}
 		product = encoded
-		if err := o.report(report, c, r, m.meter); err != nil {
+		after, err := bench.MeasureTools(r.Catalog, m.meter)
+		if err != nil {
 			return err
 		}
+		o.report(report, c, r, before, after)
 	}
 	report.Warnings = append(report.Warnings, m.warnings...)
 	report.Warnings = append(report.Warnings, got.warnings...)
@@ -166,14 +172,19 @@ func (o *compactOptions) next(e *env, got *loaded) []string {
 
 // compact compacts one catalog and returns the document to write.
 func (o *compactOptions) compact(c *catalog.Catalog, level schemacompact.Level, meter bench.Meter) (*schemacompact.Result, []byte, error) {
+	var refused error // by the framing, of a tool that a transform has changed
 	r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, With: o.with, Without: o.without, Measure: func(t *catalog.Tool) int {
-		if meter.Ruler == bench.Wire {
-			return meter.Counter.Count(t.Wire())
+		n, err := meter.Tokens(t)
+		if err != nil && refused == nil {
+			refused = err
 		}
-		return meter.Counter.Count(t.Model())
+		return n
 	}})
 	if err != nil {
 		return nil, nil, usageError{err}
+	}
+	if refused != nil {
+		return nil, nil, refused
 	}
 	b, err := r.Catalog.EncodeSource()
 	if err == nil && !bytes.HasSuffix(b, []byte("\n")) {
@@ -183,15 +194,7 @@ func (o *compactOptions) compact(c *catalog.Catalog, level schemacompact.Level, 
 }
 
 // report adds what became of one catalog.
-func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog, r *schemacompact.Result, meter bench.Meter) error {
-	before, err := bench.Measure(c, "", meter)
-	if err != nil {
-		return err
-	}
-	after, err := bench.Measure(r.Catalog, "", meter)
-	if err != nil {
-		return err
-	}
+func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog, r *schemacompact.Result, before, after *bench.Floor) {
 	report.Unit = before.Unit
 	report.Before += before.ToolTokens()
 	report.After += after.ToolTokens()
@@ -223,7 +226,6 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 		}
 	}
 	report.Warnings = append(report.Warnings, r.Warnings...)
-	return nil
 }
 
 // finding is what makes compact exit 1.

@@ -130,27 +130,30 @@ func (o *floorOptions) report(ctx context.Context, got *loaded, system string, m
 // nothing is written anywhere.
 func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) error {
 	for _, level := range schemacompact.Levels()[1:] {
-		var compacted []*catalog.Catalog
+		saving := bench.Saving{Level: string(level)}
+		at := 0 // the first tool of the catalog
 		for _, c := range catalogs {
 			if err := interrupted(ctx); err != nil {
 				return err
 			}
-			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level})
+			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, Draft: true})
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
-			compacted = append(compacted, r.Catalog)
-		}
-		after, err := bench.MeasureAll(compacted, "", meter)
-		if err != nil {
-			return err
-		}
-		floor.Savings = append(floor.Savings, bench.Saving{Level: string(level), After: after.ToolTokens(), Saved: floor.ToolTokens() - after.ToolTokens()})
-		if level == schemacompact.LevelSafe {
-			for i := range floor.Tools {
-				floor.Tools[i].Annotations = max(0, floor.Tools[i].Tokens()-after.Tools[i].Tokens())
+			after, err := bench.MeasureTools(r.Catalog, meter)
+			if err != nil {
+				return err
 			}
+			saving.After += after.ToolTokens()
+			for i := range after.Tools {
+				if t := &floor.Tools[at+i]; level == schemacompact.LevelSafe {
+					t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
+				}
+			}
+			at += len(after.Tools)
 		}
+		saving.Saved = floor.ToolTokens() - saving.After
+		floor.Savings = append(floor.Savings, saving)
 	}
 	return nil
 }
