@@ -36,6 +36,8 @@ var allowed = map[string][]string{
 	"tokens/framing":    {"schema"},
 	"tokens/chat":       {"schema", "tokens/framing"},
 	"tokens/hf":         {},
+	"tokens/calibrate":  {},
+	"tokens/tiktokengo": {},
 	"catalog":           {"schema", "internal/near", "internal/safetext"},
 	"targets":           {"catalog", "schema"},
 	"catalog/mcpsource": {"catalog", "schema", "internal/near", "internal/proc", "internal/safetext"},
