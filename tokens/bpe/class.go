@@ -1,10 +1,6 @@
 package bpe
 
-import (
-	"sync"
-	"unicode"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // class is what the split patterns of the encodings can tell apart about a character. Bits, so
 // that a set of classes is one test.
@@ -23,69 +19,25 @@ const (
 	letter = upper | lower | caseless
 )
 
-// asciiClasses is apart from the table of all characters because most text needs nothing else.
-var asciiClasses = func() (t [utf8.RuneSelf]class) {
-	for b := range t {
-		switch r := rune(b); {
-		case r == '\n' || r == '\r':
-			t[b] = newline
-		case r >= 'A' && r <= 'Z':
-			t[b] = upper
-		case r >= 'a' && r <= 'z':
-			t[b] = lower
-		case r >= '0' && r <= '9':
-			t[b] = number
-		case r == ' ' || r >= '\t' && r <= '\r':
-			t[b] = space
-		default:
-			t[b] = other
-		}
+// classBlocks is where the blocks of classTable begin, behind one byte for every 256 code points.
+const classBlocks = (utf8.MaxRune + 1) / 256
+
+// asciiClasses is apart from the table of all characters because most text needs nothing else. It has
+// the size of all bytes, which spares a check at every access; the upper half is not used.
+var asciiClasses = func() (t [256]class) {
+	for b := range utf8.RuneSelf {
+		t[b] = classOf(rune(b))
 	}
 	return t
 }()
 
-// allClasses is built when the first character beyond ASCII is met: a megabyte of table, one
-// load instead of a search through the tables of package unicode for every such character.
-var allClasses = sync.OnceValue(func() *[unicode.MaxRune + 1]class {
-	t := new([unicode.MaxRune + 1]class)
-	for i := range t {
-		t[i] = other
-	}
-	for _, set := range []struct {
-		class  class
-		tables []*unicode.RangeTable
-	}{
-		{upper, []*unicode.RangeTable{unicode.Lu, unicode.Lt}},
-		{lower, []*unicode.RangeTable{unicode.Ll}},
-		{caseless, []*unicode.RangeTable{unicode.Lm, unicode.Lo}},
-		{mark, []*unicode.RangeTable{unicode.M}},
-		{number, []*unicode.RangeTable{unicode.N}},
-		{space, []*unicode.RangeTable{unicode.White_Space}},
-	} {
-		for _, table := range set.tables {
-			for _, r := range table.R16 {
-				for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
-					t[c] = set.class
-				}
-			}
-			for _, r := range table.R32 {
-				for c := rune(r.Lo); c <= rune(r.Hi); c += rune(r.Stride) {
-					t[c] = set.class
-				}
-			}
-		}
-	}
-	for _, r := range unicode16() {
-		for c := r.first; c <= r.last; c++ {
-			t[c] = r.class
-		}
-	}
-	t['\n'], t['\r'] = newline, newline
-	return t
-})
+// classOf returns the class of a code point.
+func classOf(r rune) class {
+	return class(classTable[classBlocks+int(classTable[r>>8])<<8+int(r&0xff)])
+}
 
-// classAt returns the class of the character that starts at text[i] and its length in bytes,
-// and 0, 0 at the end of the text. The text is valid UTF-8.
+// classAt returns the class of the character that starts at text[i] and its length in bytes, and 0, 0
+// at the end of the text.
 func classAt(text []byte, i int) (class, int) {
 	if i >= len(text) {
 		return 0, 0
@@ -93,14 +45,34 @@ func classAt(text []byte, i int) (class, int) {
 	if b := text[i]; b < utf8.RuneSelf {
 		return asciiClasses[b], 1
 	}
+	return wideClassAt(text, i)
+}
+
+// wideClassAt is classAt for characters beyond ASCII. Those of three bytes, which is most text without
+// Latin or Cyrillic letters, are decoded in place.
+func wideClassAt(text []byte, i int) (class, int) {
+	if i+2 < len(text) && text[i]&0xf0 == 0xe0 {
+		b1, b2 := text[i+1], text[i+2]
+		r := rune(text[i]&0x0f)<<12 | rune(b1&0x3f)<<6 | rune(b2&0x3f)
+		if b1&0xc0 == 0x80 && b2&0xc0 == 0x80 && r >= 0x800 && r&0xf800 != 0xd800 {
+			return classOf(r), 3
+		}
+	}
 	r, size := utf8.DecodeRune(text[i:])
-	return allClasses()[r], size
+	return classOf(r), size // U+FFFD for an invalid byte is of class other
 }
 
 // skip returns the first position at or after i whose character is in none of the classes of set.
 func skip(text []byte, i int, set class) int {
 	for i < len(text) {
-		c, size := classAt(text, i)
+		if b := text[i]; b < utf8.RuneSelf {
+			if asciiClasses[b]&set == 0 {
+				break
+			}
+			i++
+			continue
+		}
+		c, size := wideClassAt(text, i)
 		if c&set == 0 {
 			break
 		}

@@ -5,12 +5,19 @@ package bpe
 // count. Each follows one pattern's alternatives in their order, with the backtracking worked
 // out; the tests hold them against the patterns themselves.
 
-// splitter returns the end of the piece of text that starts at i; i is less than len(text) and
-// the text is valid UTF-8. The end is always greater than i.
+// splitter returns the end of the piece of text that starts at i; i is less than len(text). The end
+// is always greater than i.
 type splitter func(text []byte, i int) int
 
 // splitO200k follows the pattern of o200k_base.
 func splitO200k(text []byte, i int) int {
+	if end := plainWordO200k(text, i); end > 0 {
+		return end
+	}
+	return splitO200kByCharacter(text, i)
+}
+
+func splitO200kByCharacter(text []byte, i int) int {
 	c, size := classAt(text, i)
 	if c&letter != 0 {
 		return contracted(text, wordO200k(text, i))
@@ -76,6 +83,13 @@ func hasLowerReading(text []byte, i int) bool {
 // older one; they cut differently only in whitespace at the end of a text, where no token
 // crosses the cut, so the counts are equal.
 func splitCl100k(text []byte, i int) int {
+	if end := plainWordCl100k(text, i); end > 0 {
+		return end
+	}
+	return splitCl100kByCharacter(text, i)
+}
+
+func splitCl100kByCharacter(text []byte, i int) int {
 	if end := contracted(text, i); end > i {
 		return end
 	}

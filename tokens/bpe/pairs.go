@@ -1,0 +1,55 @@
+package bpe
+
+import "math/bits"
+
+// pairTable says which token two adjacent tokens are merged into.
+//
+// One pair for each token is enough, the one of its last merge when its bytes are merged by
+// themselves. For take any other two tokens whose bytes together are those of token t, and suppose that
+// they come to stand side by side while a piece is merged. Nothing has been merged across the ends of
+// t's bytes until then, so what happened between these ends happened in the same order as if these
+// bytes were alone. But then each state that they pass through is given, and there is only one state
+// of two parts: that before t's last merge.
+//
+// It is an open-addressing table of left << 36 | right << 18 | merged; 0 is free, because a merged
+// token is never the first.
+type pairTable struct {
+	slots []uint64
+	shift uint // turns a product into the number of a slot
+}
+
+// tableBits returns the logarithm of the number of slots for n entries, which fill a third to two thirds
+// of them.
+func tableBits(n int) uint { return uint(bits.Len(uint(n + n/2))) }
+
+// spread is an odd factor without pattern: the upper bits of a product depend on all bits of the key.
+const spread = 0x9e3779b97f4a7c15
+
+func (t *pairTable) init(n int) {
+	b := tableBits(n)
+	t.slots = make([]uint64, 1<<b)
+	t.shift = 64 - b
+}
+
+func (t *pairTable) add(left, right, merged uint32) {
+	key := uint64(left)<<idBits | uint64(right)
+	at := int(key * spread >> t.shift)
+	for t.slots[at] != 0 {
+		at = (at + 1) & (len(t.slots) - 1)
+	}
+	t.slots[at] = key<<idBits | uint64(merged)
+}
+
+// merged returns the token that two adjacent tokens make, or noToken.
+func (t *pairTable) merged(left, right uint32) uint32 {
+	key := uint64(left)<<idBits | uint64(right)
+	for at := int(key * spread >> t.shift); ; at++ {
+		s := t.slots[at&(len(t.slots)-1)]
+		if s>>idBits == key && s != 0 {
+			return uint32(s & (1<<idBits - 1))
+		}
+		if s == 0 {
+			return noToken
+		}
+	}
+}
