@@ -22,7 +22,10 @@ type Model struct {
 	// a count is an estimate. Empty if nothing is known.
 	Encoding string `json:"encoding"`
 	Exact    bool   `json:"exact,omitempty"`
-	// Framing names the framing to count the model's tools with.
+	// Framing names the framing to count the model's tools with: that of the published chat template or, where nothing is
+	// published, the nearest known. For OpenAI's closed models since gpt-4o that is what gpt-oss was trained on; DeepSeek's
+	// and Z.ai's templates write each tool as spaced JSON in a frame of their own, Kimi's the list as compact JSON; of xAI
+	// nothing is known.
 	Framing string `json:"framing"`
 	// Window is the length of the context in tokens; where a source gives only a limit of the
 	// input, that. MaxOutput is the most that one answer may hold.
