@@ -128,8 +128,11 @@ func (b *book) add(o Observation) {
 // alike, and the latest of them would soon be all that a fit knows; so of the oldest third the one goes that is nearest
 // in size to the one after it.
 func trim(list []Observation) []Observation {
+	if len(list) <= window {
+		return list
+	}
 	last := list[len(list)-1]
-	var same []int
+	same := make([]int, 0, window+1)
 	for i := range list {
 		if list[i].Tools == last.Tools {
 			same = append(same, i)
