@@ -36,15 +36,24 @@ func TestOverheadData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	table := models(t)
 	date := regexp.MustCompile(`^20\d\d-(0[1-9]|1[0-2])(-\d\d)?$`)
-	check := func(at string, models, framings []string, asOf, source string) {
-		if len(models) == 0 || len(framings) == 0 || !date.MatchString(asOf) || source == "" {
-			t.Errorf("%s: %d models, %d framings, as of %q, source %q", at, len(models), len(framings), asOf, source)
+	check := func(at string, ids, framings []string, asOf, source string) {
+		if len(ids) == 0 || len(framings) == 0 || !date.MatchString(asOf) || source == "" {
+			t.Errorf("%s: %d models, %d framings, as of %q, source %q", at, len(ids), len(framings), asOf, source)
 		}
-		for _, m := range models {
+		known := false
+		for _, m := range ids {
 			if m != strings.ToLower(m) || strings.TrimSpace(m) == "" {
 				t.Errorf("%s: model %q", at, m)
 			}
+			if _, err := table.Lookup(m); err == nil {
+				known = true
+			}
+		}
+		// Rows of models that the table has no longer are for users' own tables.
+		if !known && !strings.HasPrefix(ids[0], "claude-3") && ids[0] != "claude-opus-4" {
+			t.Errorf("%s: none of %v is in the table of models", at, ids)
 		}
 	}
 	seen := map[string]bool{}
