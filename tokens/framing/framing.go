@@ -1,8 +1,3 @@
-// Package framing turns tools into the text that a model reads.
-//
-// Providers do not hand a tools payload on as it was sent: they render it into the prompt, each
-// in its own way, and the ways differ in length by more than a factor of two. A [Framing] is one
-// of these ways. [FidelityOf] says how well its rules are known.
 package framing
 
 import (
@@ -24,9 +19,9 @@ const (
 	Harmony = "harmony"
 	// GPTOSSJinja is that section as the chat template published with gpt-oss writes it.
 	GPTOSSJinja = "gptoss-jinja"
-	// Hermes is the <tools> block of Qwen 2.5, Qwen 3 and the Hermes models.
+	// Hermes is the <tools> block of Qwen 2.5 and Qwen 3, in the manner of the Hermes models.
 	Hermes = "hermes"
-	// Llama3 is the block that Llama 3.1 and later put in front of the first user message.
+	// Llama3 is the block that Llama 3.1 puts in front of the first user message.
 	Llama3 = "llama3"
 	// Mistral is the block of available tools of Mistral's models.
 	Mistral = "mistral"

@@ -108,12 +108,12 @@ func TestSloppy(t *testing.T) {
 func TestHarmonyLines(t *testing.T) {
 	t.Parallel()
 	for description, want := range map[string]string{
-		"":              "",
-		"\n":            "// \n",
-		"a":             "// a\n",
-		"a\n":           "// a\n",
+		"":               "",
+		"\n":             "// \n",
+		"a":              "// a\n",
+		"a\n":            "// a\n",
 		"a\r\n\n\nb\r\n": "// a\n// \n// \n// b\n",
-		"a\rb\r\r\nc":   "// a\rb\r\n// c\n",
+		"a\rb\r\r\nc":    "// a\rb\r\n// c\n",
 	} {
 		got := joined(frame(t, Harmony, []Piece{{Name: "x", Description: &description}}))
 		got = strings.TrimPrefix(got, harmonyOpen)

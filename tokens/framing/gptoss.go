@@ -21,6 +21,7 @@ func jinjaTool(w *writer, i int, t *Piece) error {
 	w.plain(i, PartDescription, *t.Description)
 	w.put(i, PartFraming, "\ntype ")
 	w.plain(i, PartName, t.Name)
+	// The type of the parameters does not matter, and neither does their description.
 	properties := t.Input.Get("properties")
 	if !truthy(properties) {
 		w.put(i, PartFraming, " = () => any;\n\n")
@@ -48,7 +49,8 @@ func jinjaTool(w *writer, i int, t *Piece) error {
 
 type jinjaRenderer struct{ renderer }
 
-// property writes a property of the outermost object.
+// property writes a property of the outermost object, the only ones with a description and a
+// default. The default stands before the comma, so that the comment swallows it.
 func (r jinjaRenderer) property(name string, p *schema.Node, required nameSet) error {
 	if err := r.comment(p.Get("description"), "\n"); err != nil {
 		return err
@@ -79,6 +81,8 @@ func (r jinjaRenderer) property(name string, p *schema.Node, required nameSet) e
 	return nil
 }
 
+// typ writes a type. An array is one whatever else it says; a list of types hides all keywords but
+// the enum that a default is written beside.
 func (r jinjaRenderer) typ(n *schema.Node, depth int) error {
 	if err := r.enter(depth); err != nil {
 		return err
@@ -88,7 +92,7 @@ func (r jinjaRenderer) typ(n *schema.Node, depth int) error {
 		return r.array(n, depth)
 	}
 	if types := list(n, "type"); types.Len() > 0 {
-		r.join(types, " | ")
+		r.join(types, " | ") // as they are: integer is not replaced here
 		return nil
 	}
 	if oneOf := n.Get("oneOf"); truthy(oneOf) {
@@ -116,6 +120,7 @@ func (r jinjaRenderer) typ(n *schema.Node, depth int) error {
 	return nil
 }
 
+// array writes an array. Of items that are no simple type, only a short text is shown.
 func (r jinjaRenderer) array(n *schema.Node, depth int) error {
 	items := n.Get("items")
 	if !truthy(items) {
@@ -146,6 +151,8 @@ func (r jinjaRenderer) array(n *schema.Node, depth int) error {
 	return nil
 }
 
+// union writes the variants of a oneOf. The template means to write any where one of several is an
+// object, but what it sets inside a loop is forgotten behind it, so that it never does.
 func (r jinjaRenderer) union(variants *schema.Node, depth int) error {
 	if variants.Kind() != schema.Array {
 		return errors.New("oneOf is not an array")
@@ -161,6 +168,7 @@ func (r jinjaRenderer) union(variants *schema.Node, depth int) error {
 			return err
 		}
 		if d := v.Get("default"); d != nil {
+			// The template takes off no blanks before this text.
 			r.blanks(20)
 			r.add("// default: ")
 			if err := spaced.value(r.writer, d, 0); err != nil {
@@ -171,6 +179,8 @@ func (r jinjaRenderer) union(variants *schema.Node, depth int) error {
 	return nil
 }
 
+// object writes a nested object on as many lines as it has properties, with blanks in front of the
+// types instead of an indent.
 func (r jinjaRenderer) object(n *schema.Node, depth int) error {
 	properties := n.Get("properties")
 	if !truthy(properties) {
@@ -216,6 +226,7 @@ func (r jinjaRenderer) comment(n *schema.Node, after string) error {
 	return nil
 }
 
+// orNull writes null behind the type of strings and arrays; others are not asked.
 func (r jinjaRenderer) orNull(n *schema.Node) {
 	if truthy(n.Get("nullable")) {
 		r.add(" | null")
@@ -236,8 +247,11 @@ func (r jinjaRenderer) join(values *schema.Node, separator string) {
 		case schema.Null:
 			r.add("None")
 		case schema.Bool:
-			b, _ := v.Bool()
-			r.add(map[bool]string{true: "True", false: "False"}[b])
+			if truthy(v) {
+				r.add("True")
+			} else {
+				r.add("False")
+			}
 		default: // nothing in a list of names or of strings
 			r.buf = v.AppendPlain(r.buf)
 		}

@@ -50,6 +50,7 @@ func (r harmonyRenderer) typ(n *schema.Node, indent, depth int) error {
 	if err := r.enter(depth); err != nil {
 		return err
 	}
+	// The order matters: a oneOf hides the type beside it, and a list of types all other keywords.
 	if variants := list(n, "oneOf"); variants != nil {
 		return r.union(variants, indent, depth)
 	}
@@ -75,7 +76,7 @@ func (r harmonyRenderer) typ(n *schema.Node, indent, depth int) error {
 			return err
 		}
 		r.add("[]")
-	default:
+	default: // null too, and everything that says what it is by $ref, anyOf, allOf or const
 		r.add("any")
 	}
 	return nil
@@ -100,6 +101,7 @@ func (r harmonyRenderer) types(types *schema.Node) (any bool) {
 	return any
 }
 
+// enum writes the values of a string's enum that are strings themselves.
 func (r harmonyRenderer) enum(n *schema.Node) {
 	some := false
 	for _, v := range list(n, "enum").Items() {
@@ -118,6 +120,8 @@ func (r harmonyRenderer) enum(n *schema.Node) {
 	}
 }
 
+// object writes an object with a line for each property. Its own description is inside the type, so
+// that it is there even for parameters, items and variants, and a second time for properties.
 func (r harmonyRenderer) object(n *schema.Node, indent, depth int) error {
 	if d, ok := n.Get("description").Text(); ok {
 		r.comment(indent, d)
@@ -136,6 +140,8 @@ func (r harmonyRenderer) object(n *schema.Node, indent, depth int) error {
 	return nil
 }
 
+// property writes a property of an object and the comments above it. The order of the comments is
+// fixed, whatever that of the keywords is.
 func (r harmonyRenderer) property(name string, p *schema.Node, required nameSet, indent, depth int) error {
 	if title, ok := p.Get("title").Text(); ok {
 		r.comment(indent, title)
@@ -204,6 +210,8 @@ func (r harmonyRenderer) value(n *schema.Node, quoted bool) error {
 	return nil
 }
 
+// comment writes a comment line. Further lines of the text are not marked: that the text of a
+// description can pass for a property is the library's doing.
 func (r harmonyRenderer) comment(indent int, text string) {
 	r.blanks(indent)
 	r.add("// ")
@@ -217,4 +225,5 @@ func (r harmonyRenderer) quoted(text string) {
 	r.add(`"`)
 }
 
+// hasEnum reports whether a schema has an enum of any type, which decides how its default is quoted.
 func hasEnum(n *schema.Node) bool { return list(n, "enum").Len() > 0 }

@@ -30,7 +30,6 @@ func (s *style) function(w *writer, i int, t *Piece) error {
 	if err := s.declaration(w, i, t, "parameters", 1); err != nil {
 		return err
 	}
-	w.as(i, PartFraming)
 	s.line(w, 0)
 	w.add("}")
 	return nil
@@ -73,6 +72,7 @@ func (s *style) member(w *writer, place, depth int, name string) {
 	w.add(s.colon)
 }
 
+// line begins a line of its own where the style has them.
 func (s *style) line(w *writer, depth int) {
 	if s.indent > 0 {
 		w.add("\n")
@@ -103,7 +103,7 @@ func (s *style) value(w *writer, n *schema.Node, depth int) error {
 		w.buf = s.numbers.append(w.buf, n)
 	case kind != schema.Object && kind != schema.Array:
 		w.buf = n.AppendPlain(w.buf)
-	case n.Len() == 0:
+	case n.Len() == 0: // no line for what is not there
 		w.buf = n.Append(w.buf)
 	case kind == schema.Object:
 		w.add("{")
@@ -134,6 +134,8 @@ func (s *style) value(w *writer, n *schema.Node, depth int) error {
 	return nil
 }
 
+// inner writes a value inside another. Here the length is checked, since what multiplies it is the
+// number of lines.
 func (s *style) inner(w *writer, n *schema.Node, depth int) error {
 	if err := w.full(); err != nil {
 		return err

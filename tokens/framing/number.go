@@ -73,6 +73,7 @@ func (l *spelled) float(dst []byte, f float64) []byte {
 	if f < 0 {
 		dst, f = append(dst, '-'), -f
 	}
+	// The digits and where the point belongs; strconv's own choice of an exponent is another one.
 	var room [32]byte
 	mantissa, exponent, _ := bytes.Cut(strconv.AppendFloat(room[:0], f, 'e', -1, 64), []byte("e"))
 	power, err := strconv.Atoi(string(exponent))

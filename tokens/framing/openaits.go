@@ -4,7 +4,8 @@ import "github.com/schema-bench/schema-bench/schema"
 
 // The rules are those that hmarr/openai-chat-tokens inferred from counts of gpt-3.5-turbo:
 // descriptions of the outermost properties only, few keywords, and blocks of which only the first
-// line is indented.
+// line is indented. A schema of no type that it knows is written as any here; that project leaves
+// the word undefined there, which is as many tokens.
 
 func openAITool(w *writer, i int, t *Piece) error {
 	if t.Description != nil && *t.Description != "" {
@@ -14,6 +15,7 @@ func openAITool(w *writer, i int, t *Piece) error {
 	}
 	w.put(i, PartFraming, "type ")
 	w.plain(i, PartName, t.Name)
+	// The arrow of a tool without parameters is no part of a schema.
 	if t.Input.Get("properties").Len() == 0 || t.Input.Get("properties").Kind() != schema.Object {
 		w.put(i, PartFraming, " = () => any;\n\n")
 		return nil
@@ -31,7 +33,8 @@ func openAITool(w *writer, i int, t *Piece) error {
 
 type openAIRenderer struct{ renderer }
 
-// properties writes the properties of an object, one per line.
+// properties writes the properties of an object, one per line. A nested block is one line to those
+// around it, so that its other lines keep the indent that they have.
 func (r openAIRenderer) properties(n *schema.Node, indent, depth int) error {
 	required := newNameSet(n.Get("required"))
 	first := true
@@ -61,6 +64,7 @@ func (r openAIRenderer) typ(n *schema.Node, indent, depth int) error {
 	if err := r.enter(depth); err != nil {
 		return err
 	}
+	// A type beside anyOf is not looked at.
 	if variants := list(n, "anyOf"); variants != nil {
 		for i, variant := range variants.Items() {
 			if i > 0 {
@@ -102,7 +106,7 @@ func (r openAIRenderer) typ(n *schema.Node, indent, depth int) error {
 }
 
 // enum writes the values of an enum between quotes, or the type if there is none. An empty enum
-// leaves nothing.
+// leaves nothing. Quotes inside a value are not escaped.
 func (r openAIRenderer) enum(values *schema.Node, typ, quote string) {
 	if values == nil {
 		r.add(typ)

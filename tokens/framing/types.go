@@ -13,7 +13,8 @@ import (
 // A renderer writes the type of one tool's parameters.
 type renderer struct{ *writer }
 
-// enter says whether a schema at a depth may be rendered.
+// enter says whether a schema at a depth may be rendered. Every rendering of a schema begins with it,
+// which bounds the stack and, to within the text of one schema, the length.
 func (r renderer) enter(depth int) error {
 	if depth > maxDepth {
 		return errDeep
@@ -21,7 +22,8 @@ func (r renderer) enter(depth int) error {
 	return r.full()
 }
 
-// typeOf returns the type of a schema that has exactly one.
+// typeOf returns the type of a schema that has exactly one. A list of types is none, and what is no
+// object, such as the schema true, has none.
 func typeOf(n *schema.Node) string {
 	s, _ := n.Get("type").Text()
 	return s

@@ -19,7 +19,8 @@ const (
 
 var errDeep = errors.New("the schema is nested too deeply to be rendered")
 
-// A writer collects a framed text and where in it one part ends and another begins.
+// A writer collects a framed text and where in it one part ends and another begins. All of it is one
+// buffer: segments are cut out of it at the end, so that nothing is copied twice.
 type writer struct {
 	buf   []byte
 	spans []span // the last one is open
@@ -89,7 +90,7 @@ func (w *writer) plain(tool int, part Part, text string) {
 // add writes to the part that is being written.
 func (w *writer) add(text string) { w.buf = append(w.buf, text...) }
 
-// text writes the value of a string to the part that is being written.
+// text writes the value of a string to the part that is being written. What is no string is empty.
 func (w *writer) text(n *schema.Node) {
 	s, _ := n.Text()
 	w.add(s)
