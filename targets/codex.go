@@ -27,6 +27,7 @@ func codex(r *schemaRule, n *schema.Node) (*schema.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Each pass is tried only while the schema is over the budget, so what a pass loses depends on the whole schema.
 	for _, pass := range []func(*schema.Node){
 		func(n *schema.Node) {
 			codexEach(n, true, func(s *schema.Node, _ int) bool { s.Delete("description"); return true })
@@ -56,6 +57,7 @@ func codex(r *schemaRule, n *schema.Node) (*schema.Node, error) {
 	return out, nil
 }
 
+// compositions are the keywords that combine schemas.
 func compositions() []string { return []string{"anyOf", "oneOf", "allOf"} }
 
 // emptyIf returns a visitor for codexEach that puts the schema of anything in the place of those that it is asked about.
@@ -102,7 +104,7 @@ func codexEach(n *schema.Node, definitions bool, visit func(s *schema.Node, dept
 // what has no keyword that Codex knows becomes the schema of anything. It edits n.
 func codexTypes(n *schema.Node) *schema.Node {
 	switch n.Kind() {
-	case schema.Bool:
+	case schema.Bool: // both of them, so that the schema of nothing becomes one of something
 		out := schema.NewObject()
 		out.Set("type", schema.NewString("string"))
 		return out
@@ -134,6 +136,7 @@ func codexTypes(n *schema.Node) *schema.Node {
 		n.Delete("const")
 		n.Set("enum", schema.NewArray(value))
 	}
+	// The order of these questions is the client's: a schema with properties and items is taken for an object.
 	types := codexKinds(n.Get("type"))
 	if len(types) == 0 {
 		switch {
@@ -171,6 +174,7 @@ func codexTypes(n *schema.Node) *schema.Node {
 	return n
 }
 
+// hasAny reports whether a schema has one of the keywords, whatever their values are.
 func hasAny(n *schema.Node, names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return n.Get(name) != nil })
 }

@@ -53,6 +53,7 @@ func knownTypes(n *schema.Node) (*schema.Node, error) {
 	return n, nil
 }
 
+// ofKind reads a value of one kind as it is.
 func ofKind(k schema.Kind) func(*schema.Node) (*schema.Node, error) {
 	return func(n *schema.Node) (*schema.Node, error) {
 		if n.Kind() != k {
@@ -70,6 +71,7 @@ func whole(n *schema.Node) (*schema.Node, error) {
 	return n, nil
 }
 
+// stringList reads a list of strings.
 func stringList(n *schema.Node) (*schema.Node, error) {
 	if n.Kind() != schema.Array {
 		return nil, fmt.Errorf("no list: %.40s", n.Append(nil))
@@ -82,6 +84,7 @@ func stringList(n *schema.Node) (*schema.Node, error) {
 	return n, nil
 }
 
+// codexList reads a list of schemas.
 func codexList(n *schema.Node) (*schema.Node, error) {
 	if n.Kind() != schema.Array {
 		return nil, fmt.Errorf("no list: %.40s", n.Append(nil))

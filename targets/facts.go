@@ -127,4 +127,5 @@ func (r *countRule) String() string {
 	return fmt.Sprintf("at most %d", r.Max)
 }
 
+// shown reports whether the model gets the text at all.
 func (r *textRule) shown() bool { return r.Shown == nil || *r.Shown }

@@ -50,8 +50,10 @@ type cleanRule struct {
 	bad *regexp.Regexp // what Keep does not keep; set by check
 }
 
+// classForm keeps escapes, brackets and negation out of what becomes a character class.
 var classForm = regexp.MustCompile(`^(?:[A-Za-z0-9]-[A-Za-z0-9]|[A-Za-z0-9_.:/-])*$`)
 
+// check refuses rules that could give a tool no name, or one longer than they allow.
 func (r *nameRule) check() error {
 	cuts := []string{"end", "middle", "hash"}
 	switch {
@@ -80,6 +82,7 @@ func (r *nameRule) check() error {
 	return nil
 }
 
+// check compiles the class of characters.
 func (c *cleanRule) check() error {
 	switch {
 	case c == nil:
@@ -100,6 +103,7 @@ func (c *cleanRule) check() error {
 	return nil
 }
 
+// hashes reports whether the rule ever ends a name with a hash.
 func (r *nameRule) hashes() bool { return r.Cut == "hash" || r.Always || r.Unique }
 
 // clean returns a name as the rule lets it be. What counts as one character is what the client's language makes one of:
@@ -140,6 +144,7 @@ type naming struct {
 	group, between string
 }
 
+// of puts the rule to work on a server.
 func (r *nameRule) of(server string) *naming {
 	n := &naming{rule: r, server: server}
 	if r.Grouped {
@@ -150,10 +155,12 @@ func (r *nameRule) of(server string) *naming {
 	return n
 }
 
+// put fills a format with the cleaned names of the server and of a tool.
 func (n *naming) put(format, tool string) string {
 	return strings.NewReplacer("{server}", n.rule.Server.clean(n.server, n.rule.Unit), "{tool}", n.rule.Tool.clean(tool, n.rule.Unit)).Replace(format)
 }
 
+// prefixed puts the prefix in front, unless it is there already: clients that do so take a server called mcp__x for done.
 func (n *naming) prefixed(s string) string {
 	if strings.HasPrefix(s, n.rule.Prefix) {
 		return s
@@ -193,6 +200,7 @@ func (n *naming) within(full string) string {
 	return full
 }
 
+// cut brings a name down to the length that the rule allows.
 func (n *naming) cut(name, tool string) string {
 	r := n.rule
 	if r.Max == 0 || size(name, r.Unit) <= r.Max {

@@ -19,6 +19,7 @@ type Client struct {
 	p     profile
 }
 
+// newClient returns the client of a profile that has been checked.
 func newClient(p profile) *Client {
 	c := &Client{ID: p.ID, Title: p.Title, Note: p.Note, p: p}
 	if c.Title == "" {
@@ -101,6 +102,7 @@ type remark struct {
 	Text string `json:"text"`
 }
 
+// units are what lengths are counted in: bytes of UTF-8, characters, or the UTF-16 units that JavaScript calls characters.
 func units() []string { return []string{"bytes", "chars", "utf16"} }
 
 var (
@@ -182,6 +184,7 @@ func (p *profile) replace(by *profile, has map[string]json.RawMessage) {
 	}
 }
 
+// check returns all that is wrong with a profile, in an order that does not depend on a map.
 func (p *profile) check(sourced bool) error {
 	var errs []error
 	for at, f := range p.figures() {
@@ -205,6 +208,7 @@ func (p *profile) check(sourced bool) error {
 	return errors.Join(errs...)
 }
 
+// check refuses a limit without a unit: 2,048 of what is the difference between a cut and none.
 func (r *textRule) check(at string) error {
 	switch {
 	case r == nil:
@@ -217,6 +221,7 @@ func (r *textRule) check(at string) error {
 	return nil
 }
 
+// check refuses a mode without the figure that it goes by.
 func (r *deferRule) check() error {
 	modes, listings := []string{"always", "share", "count", "never"}, []string{"names", "servers", "none"}
 	switch {

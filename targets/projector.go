@@ -26,15 +26,18 @@ type projector struct {
 	out    *Projection
 }
 
+// warn notes what the numbers measured from the projection leave out.
 func (w *projector) warn(format string, args ...any) {
 	w.out.Warnings = append(w.out.Warnings, fmt.Errorf(format, args...))
 }
 
+// change notes what was done. Sizes are in bytes, because what a token is depends on the model and is not known here.
 func (w *projector) change(tool, what, detail string, before, after int) {
 	w.out.Changes = append(w.out.Changes, Change{tool, what, detail, before, after})
 }
 
-// rules returns the figures to apply.
+// rules returns the figures to apply: those of the profile without the ones that are not confirmed, and with what the
+// options say about deferral.
 func (w *projector) rules() (profile, error) {
 	p := w.client.p
 	for at, f := range p.figures() {
@@ -70,6 +73,7 @@ func (w *projector) rules() (profile, error) {
 	if own != "always" && own != "never" && own != "share" {
 		return p, fmt.Errorf("deferral %q; known: always, never, share", own)
 	}
+	// The words of the client about what stays in the request hold for a deferral that the user switched on, too.
 	rule := deferRule{Listing: "names"}
 	if p.Deferral != nil {
 		rule = *p.Deferral
@@ -91,6 +95,7 @@ func (w *projector) rules() (profile, error) {
 	return p, nil
 }
 
+// instructions cuts what the server says of itself, which the client puts into the system prompt.
 func (w *projector) instructions() {
 	r, was := w.p.Instructions, w.cat.Instructions
 	if r == nil || was == "" {
@@ -111,6 +116,7 @@ func (w *projector) tools() {
 	kept := w.cat.Tools[:0]
 	for i := range w.cat.Tools {
 		t := w.cat.Tools[i]
+		// Asked before members are dropped: the mark of the server is in one of them.
 		exempt := t.BuiltIn() != "" || t.Deferred()
 		if r := w.p.Deferral; r != nil && r.Exempt != "" && !exempt {
 			exempt, _ = t.Extra.Get("_meta").Get(r.Exempt).Bool()
@@ -128,12 +134,15 @@ func (w *projector) tools() {
 	w.cat.Tools, w.full = kept, slices.Clone(w.given)
 }
 
+// tool changes one tool. It edits no schema and no object of members in place: those are shared with the input.
 func (w *projector) tool(t *catalog.Tool) error {
 	if r := w.p.Schema; r != nil {
 		n, err := r.apply(t.Input)
 		if err != nil {
 			return err
 		}
+		// Compared as text: a step that finds nothing to do leaves the tool the tree that it came with, source spelling
+		// and all.
 		if before, after := t.Input.AppendPlain(nil), n.AppendPlain(nil); t.Input != nil && string(before) != string(after) {
 			t.Input = n
 			w.change(t.Name, SchemaRewritten, strings.Join(r.Apply, ", "), len(before), len(after))
@@ -157,6 +166,7 @@ func (w *projector) tool(t *catalog.Tool) error {
 	return nil
 }
 
+// drop takes a member out that does not reach the model.
 func (w *projector) drop(t *catalog.Tool, member string) {
 	before := 0
 	switch {
@@ -195,6 +205,7 @@ func (w *projector) limit() {
 	w.cat.Tools, w.given, w.full = w.cat.Tools[:r.Max], w.given[:r.Max], w.full[:r.Max]
 }
 
+// server returns the name that the client knows the server by, as far as it is known.
 func (w *projector) server() string {
 	if w.opt.Server != "" {
 		return w.opt.Server
@@ -202,6 +213,7 @@ func (w *projector) server() string {
 	return w.cat.Name
 }
 
+// rename gives the tools the names that the model calls them by.
 func (w *projector) rename() {
 	r := w.p.Name
 	if r == nil {
@@ -239,6 +251,8 @@ func (w *projector) rename() {
 	w.out.Group = n.group
 }
 
+// deferTools marks the tools that are loaded on demand and writes down what stands in their place. It comes last, because
+// a share of the window is one of the tools as they are sent.
 func (w *projector) deferTools() {
 	r := w.p.Deferral
 	if r == nil || r.Mode == "never" {

@@ -23,6 +23,7 @@ func schemaSteps() map[string]schemaStep {
 	}
 }
 
+// check refuses a step that does not exist.
 func (r *schemaRule) check() error {
 	if r == nil {
 		return nil

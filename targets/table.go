@@ -118,6 +118,7 @@ func (t *ClientTable) read(data []byte, sourced bool) error {
 	return t.checkNames()
 }
 
+// add puts one entry into the table, on top of the client that has its id.
 func (t *ClientTable) add(entry []byte, file *clientFile, sourced bool) error {
 	var p profile
 	if err := strict(entry, &p); err != nil {
@@ -141,6 +142,7 @@ func (t *ClientTable) add(entry []byte, file *clientFile, sourced bool) error {
 		t.clients = append(t.clients, newClient(p))
 		return nil
 	}
+	// A copy: the table that is extended shares its clients with this one.
 	was := t.clients[at].p
 	was.replace(&p, has)
 	t.clients[at] = newClient(was)
