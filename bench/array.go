@@ -36,18 +36,21 @@ func (m Meter) segments(tools []*catalog.Tool, ruler string) ([]framing.Segment,
 	return append(segments, framing.Segment{Tool: len(tools) - 1, Part: framing.PartFraming, Text: []byte("]")}), nil
 }
 
-// costs counts the text of tools so that the parts add up to it exactly. What a framing writes around all tools goes to
-// the nearest one.
-func costs(segments []framing.Segment, tools int, c tokens.Counter) (parts []Cost, sizes []int) {
+// An outline is what stands around all tools.
+type outline struct{ tokens, bytes int }
+
+// costs counts the text of tools so that the parts, and what stands around the tools, add up to it exactly.
+func costs(segments []framing.Segment, tools int, c tokens.Counter) (parts []Cost, sizes []int, around outline) {
 	parts, sizes = make([]Cost, tools), make([]int, tools)
-	nearest := 0
 	for i, n := range tokens.CountSegments(c, segments) {
 		s := segments[i]
-		if s.Tool >= 0 {
-			nearest = s.Tool
+		if s.Tool < 0 {
+			around.tokens += n
+			around.bytes += len(s.Text)
+			continue
 		}
-		sizes[nearest] += len(s.Text)
-		p := &parts[nearest]
+		sizes[s.Tool] += len(s.Text)
+		p := &parts[s.Tool]
 		switch s.Part {
 		case framing.PartName:
 			p.Name += n
@@ -61,7 +64,7 @@ func costs(segments []framing.Segment, tools int, c tokens.Counter) (parts []Cos
 			p.Framing += n
 		}
 	}
-	return parts, sizes
+	return parts, sizes, around
 }
 
 // text returns a tool as a ruler spells it. What framings render is what a host hands on.

@@ -44,7 +44,7 @@ type Difference struct {
 	Tools                          []ToolChange // the largest difference first, equal ones by name
 	Unchanged                      int          // tools that are the same in both
 	Reordered                      bool         // the tools in both stand in another order, which a prompt cache notices
-	Joining                        int          // what unchanged tools cost more because other tools stand next to them
+	Joining                        int          // what unchanged tools and the text around all tools cost more because other tools stand next to them
 	Warnings                       []error
 }
 
@@ -82,6 +82,7 @@ func Diff(base, head *Floor) (*Difference, error) {
 	if base.OverheadKnown != head.OverheadKnown {
 		d.Warnings = append(d.Warnings, errors.New("the overhead of only one side is known: it is part of the difference"))
 	}
+	d.Joining = head.Around - base.Around
 	heads := index(head.Tools)
 	matched := make(map[int]bool, len(head.Tools))
 	var removed []int

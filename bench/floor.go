@@ -64,18 +64,21 @@ type Floor struct {
 	// since it belongs to a provider and not to the tools: a caller who knows it fills it in.
 	Overhead      int
 	OverheadKnown bool
-	Tools         []ToolCost // in source order, catalog after catalog
+	// Around is the text that a framing writes around all tools of a catalog, such as the instructions how to call them.
+	Around int
+	Tools  []ToolCost // in source order, catalog after catalog
 	// Rulers has the tokens of the same tools under every ruler, each in its own unit: they are shown side by side and
 	// never compared.
 	Rulers    struct{ Wire, Model, Rendered int }
-	TextBytes int // of system prompt and instructions
+	TextBytes int // of system prompt, instructions and what stands around the tools
 	Savings   []Saving
 	Problems  []catalog.Problem
 	Warnings  []error // what qualifies the numbers
 }
 
-// ToolTokens returns the tokens of all tools that the model reads, deferred ones not included.
-func (f *Floor) ToolTokens() int { return f.Parts().Total() }
+// ToolTokens returns the tokens of all tools that the model reads, deferred ones not included, and of the text around
+// them.
+func (f *Floor) ToolTokens() int { return f.Parts().Total() + f.Around }
 
 // Parts returns the tokens of all tools that the model reads, part by part.
 func (f *Floor) Parts() Cost {
@@ -137,6 +140,7 @@ func (f *Floor) Add(o *Floor) error {
 	}
 	f.System += o.System
 	f.Instructions += o.Instructions
+	f.Around += o.Around
 	f.TextBytes += o.TextBytes
 	f.Tools = append(f.Tools, o.Tools...)
 	f.Rulers.Wire += o.Rulers.Wire

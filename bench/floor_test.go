@@ -70,6 +70,10 @@ func TestPartsAreTheTextOfTheirAuthor(t *testing.T) {
 	wire1 := len(`[{"name":"lamp","title":"Lamp","description":"Turn a \"lamp\" on","inputSchema":` + in1 + `,"outputSchema":{"type":"object"}}`)
 	wire2 := len(`,{"name":"dim","inputSchema":` + in2 + `,"annotations":{"readOnlyHint":false}}]`)
 
+	// Rendered, the brackets around the array belong to no tool.
+	rendered1 := len(`{"type":"function","function":{"name":"lamp","description":"Turn a \"lamp\" on","parameters":` + in1 + `}}`)
+	rendered2 := len(`,{"type":"function","function":{"name":"dim","parameters":` + in2 + `}}`)
+
 	for _, tt := range []struct {
 		ruler string
 		want  []bench.Cost // framing is what is left of the tool
@@ -77,7 +81,7 @@ func TestPartsAreTheTextOfTheirAuthor(t *testing.T) {
 	}{
 		{bench.Model, []bench.Cost{{Name: 4, Description: description, Input: len(in1)}, {Name: 3, Input: len(in2)}}, []int{model1, model2}},
 		{bench.Wire, []bench.Cost{{Name: 4, Description: description, Input: len(in1), Output: 17}, {Name: 3, Input: len(in2)}}, []int{wire1, wire2}},
-		{bench.Rendered, []bench.Cost{{Name: 4, Description: description, Input: len(in1)}, {Name: 3, Input: len(in2)}}, []int{model1, model2}},
+		{bench.Rendered, []bench.Cost{{Name: 4, Description: description, Input: len(in1)}, {Name: 3, Input: len(in2)}}, []int{rendered1, rendered2}},
 	} {
 		t.Run(tt.ruler, func(t *testing.T) {
 			t.Parallel()
@@ -92,8 +96,8 @@ func TestPartsAreTheTextOfTheirAuthor(t *testing.T) {
 					t.Errorf("%s: %d bytes, want %d", f.Tools[i].Name, f.Tools[i].Bytes, tt.tools[i])
 				}
 			}
-			if r := f.Rulers; r.Wire != wire1+wire2 || r.Model != model1+model2 || r.Rendered != r.Model {
-				t.Errorf("rulers %+v, want wire %d and model %d", r, wire1+wire2, model1+model2)
+			if r := f.Rulers; r.Wire != wire1+wire2 || r.Model != model1+model2 || r.Rendered != rendered1+rendered2+2 {
+				t.Errorf("rulers %+v, want wire %d, model %d and rendered %d", r, wire1+wire2, model1+model2, rendered1+rendered2+2)
 			}
 			if got, want := f.Unit.String(), tt.ruler+", letters, json, compact"; got != want {
 				t.Errorf("unit %q, want %q", got, want)

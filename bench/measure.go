@@ -37,7 +37,7 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 	}
 	f.System = m.Counter.Count([]byte(system))
 	f.Instructions = m.Counter.Count([]byte(c.Instructions))
-	f.TextBytes = len(system) + len(c.Instructions)
+	f.TextBytes += len(system) + len(c.Instructions)
 	f.Problems = slices.Clone(c.Problems)
 	read, _ := split(c)
 	tools := pick(c, read)
@@ -76,11 +76,14 @@ func MeasureTools(c *catalog.Catalog, m Meter) (*Floor, error) {
 	}
 	f := &Floor{Unit: m.unit(), Tools: make([]ToolCost, len(c.Tools))}
 	read, deferred := split(c)
-	for _, at := range [][]int{read, deferred} {
-		if err := f.measure(c, at, m); err != nil {
-			return nil, fmt.Errorf("bench: %s: %w", label(c), err)
-		}
+	around, err := f.measure(c, read, m)
+	if err == nil {
+		_, err = f.measure(c, deferred, m)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("bench: %s: %w", label(c), err)
+	}
+	f.Around, f.TextBytes = around.tokens, around.bytes
 	return f, nil
 }
 
@@ -136,7 +139,7 @@ func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.System, f.TextBytes = 0, len(c.Instructions)
+		f.System, f.TextBytes = 0, f.TextBytes-len(c.System)
 		if all == nil {
 			all = f
 		} else if err := all.Add(f); err != nil {
@@ -151,13 +154,13 @@ func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
 }
 
 // measure fills in the costs of the tools at these indexes, which share one array.
-func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) error {
+func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) (outline, error) {
 	tools := pick(c, at)
 	segments, err := m.segments(tools, m.Ruler)
 	if err != nil {
-		return err
+		return outline{}, err
 	}
-	parts, sizes := costs(segments, len(tools), m.Counter)
+	parts, sizes, around := costs(segments, len(tools), m.Counter)
 	for k, i := range at {
 		t := tools[k]
 		f.Tools[i] = ToolCost{
@@ -169,7 +172,7 @@ func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) error {
 			f.Tools[i].schema = sha256.Sum256(t.Input.Append(nil))
 		}
 	}
-	return nil
+	return around, nil
 }
 
 // total returns the tokens of tools under a ruler. It tells no parts apart, which would take most of the time.
@@ -177,14 +180,14 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 	if len(tools) == 0 {
 		return 0, nil
 	}
-	var all []byte
 	if ruler == Rendered {
 		segments, err := m.segments(tools, ruler)
-		for _, s := range segments {
-			all = append(all, s.Text...)
+		if err != nil {
+			return 0, err
 		}
-		return m.Counter.Count(all), err
+		return added(tokens.CountSegments(m.Counter, segments)), nil
 	}
+	var all []byte
 	for i, t := range tools {
 		if i > 0 {
 			all = append(all, ',')
@@ -194,10 +197,18 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 	return m.Counter.Count(slices.Concat([]byte("["), all, []byte("]"))), nil
 }
 
+func added(counts []int) int {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
+
 func (m Meter) unit() Unit {
 	u := Unit{m.Ruler, m.Counter.Name(), framing.JSON, "compact"}
 	if m.Ruler == Rendered {
-		u.Framing = m.Framing.Name()
+		u.Framing, u.Serialisation = m.Framing.Name(), framing.SerialisationOf(m.Framing.Name())
 	}
 	return u
 }

@@ -98,11 +98,7 @@ func (m Meter) Tokens(t *catalog.Tool) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("bench: %w", err)
 	}
-	var all []byte
-	for _, s := range segments {
-		all = append(all, s.Text...)
-	}
-	return m.Counter.Count(all), nil
+	return added(tokens.CountSegments(m.Counter, segments)), nil
 }
 
 // alone returns the text of a tool without what joins it to others.

@@ -106,7 +106,7 @@ func TestWeighAddsUp(t *testing.T) {
 			if err != nil {
 				r.Fatal(err)
 			}
-			if want := f.Tools[0].Tokens() - len("[]"); ws[0].Tokens != want {
+			if want := f.Tools[0].Tokens(); ws[0].Tokens != want {
 				r.Fatalf("rendered the tool weighs %d, want %d", ws[0].Tokens, want)
 			}
 		}

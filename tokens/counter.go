@@ -42,14 +42,26 @@ func NewCounter(encoding string) (Counter, error) {
 // the encoding cuts the whole text into pieces, and the tokens of a piece that reaches across a
 // border count for the segment in which it begins. So no count is negative, and a tool's
 // figures depend on its neighbours at the joint only. Borders must not fall inside a character.
+// A special segment is one token, and the text before it and behind it are counted apart.
 //
 // With a Counter that cannot do that, which has no method CountParts([][]byte) []int, each segment
-// is counted by itself, and the last one takes the difference to the whole.
+// is counted by itself, and the last one before a special segment or the end takes the difference
+// to the whole.
 func CountSegments(c Counter, segments []framing.Segment) []int {
-	parts := make([][]byte, len(segments))
-	for i, s := range segments {
-		parts[i] = validUTF8(s.Text)
+	counts := make([]int, 0, len(segments))
+	var parts [][]byte // since the last special segment
+	for _, s := range segments {
+		if !s.Special {
+			parts = append(parts, validUTF8(s.Text))
+			continue
+		}
+		counts = append(append(counts, countParts(c, parts)...), 1)
+		parts = parts[:0]
 	}
+	return append(counts, countParts(c, parts)...)
+}
+
+func countParts(c Counter, parts [][]byte) []int {
 	if p, ok := c.(interface{ CountParts([][]byte) []int }); ok {
 		return p.CountParts(parts)
 	}

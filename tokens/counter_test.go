@@ -47,8 +47,8 @@ func ExampleCountSegments() {
 	fmt.Println()
 	fmt.Println(parts)
 	// Output:
-	// [{"name":"greet","description":"Says hello.","inputSchema":{"type":"object"}}]
-	// map[description:4 framing:10 input:5 name:2]
+	// [{"type":"function","function":{"name":"greet","description":"Says hello.","parameters":{"type":"object"}}}]
+	// map[description:4 framing:15 input:5 name:2]
 }
 
 func TestCountSegmentsAddUp(t *testing.T) {
@@ -167,4 +167,26 @@ func counter(t testing.TB, encoding string) Counter {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// TestCountSegmentsSpecial counts a special token as one, and what stands on its two sides apart.
+func TestCountSegmentsSpecial(t *testing.T) {
+	t.Parallel()
+	segments := []framing.Segment{{Text: []byte("to")}, {Text: []byte("day")}, {Text: []byte("[TOOLS]"), Special: true}, {Text: []byte("to")}, {Text: []byte("[/TOOLS]"), Special: true}}
+	o200k := counter(t, O200kBase)
+	for _, c := range []Counter{o200k, byBytes{}} {
+		got := CountSegments(c, segments)
+		if len(got) != len(segments) {
+			t.Fatalf("%s: %d counts", c.Name(), len(got))
+		}
+		if got[2] != 1 || got[4] != 1 {
+			t.Errorf("%s: special tokens are %d and %d", c.Name(), got[2], got[4])
+		}
+		if before, want := got[0]+got[1], c.Count([]byte("today")); before != want {
+			t.Errorf("%s: %d before, want %d", c.Name(), before, want)
+		}
+		if want := c.Count([]byte("to")); got[3] != want {
+			t.Errorf("%s: %d between, want %d", c.Name(), got[3], want)
+		}
+	}
 }

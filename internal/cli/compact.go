@@ -122,7 +122,7 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		}
 		o.report(report, c, r, before, after)
 	}
-	report.Warnings = append(report.Warnings, m.warnings...)
+	report.Warnings = slices.Concat(report.Warnings, m.foreign(), m.warnings)
 	report.Warnings = append(report.Warnings, got.warnings...)
 	if err := o.out.save(ctx, e, got.files, product); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // completeFlags lets shells complete the values of the flags that have a fixed set of them, in all commands. The sets
 // are made when they are asked for: reading the table of models is nothing that every start should pay for.
 func completeFlags(cmd *cobra.Command) {
-	for _, name := range []string{"format", "ruler", "encoding", "framing", "level", "with", "without", "form", "allow", "color", "model", "fault"} {
+	for _, name := range []string{"format", "ruler", "encoding", "framing", "level", "with", "without", "form", "allow", "color", "model", "fault", "counter", "client"} {
 		// The error says that the command has no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(name, func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return flagValues(cmd, name), cobra.ShellCompDirectiveNoFileComp
@@ -40,7 +40,11 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 	case "encoding":
 		return tokens.Encodings()
 	case "framing":
-		return framing.Names()
+		return append(framing.Names(), allFramings)
+	case "counter":
+		return counters()
+	case "client":
+		return clients()
 	case "level":
 		return words(schemacompact.Levels())
 	case "form":

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/schema-bench/schema-bench/internal/near"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 // A config is a configuration file. Keys are the names of the flags that they set, those of unit aside.
@@ -31,6 +33,11 @@ type config struct {
 	Top         string     `yaml:"top"`
 	Model       string     `yaml:"model"`
 	Models      string     `yaml:"models"`
+	Counter     string     `yaml:"counter"`
+	Tokenizer   string     `yaml:"tokenizer"`
+	Client      string     `yaml:"client"`
+	Cache       string     `yaml:"cache"`
+	Refresh     string     `yaml:"refresh"`
 	PriceIn     string     `yaml:"price-in"`
 	PriceCached string     `yaml:"price-cached"`
 	PriceOut    string     `yaml:"price-out"`
@@ -77,7 +84,7 @@ func (l *stringList) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // pathFlags are the flags whose values in a configuration file are paths relative to that file.
-func pathFlags() []string { return []string{"system", "models", "report"} }
+func pathFlags() []string { return []string{"system", "models", "tokenizer", "cache", "report"} }
 
 // A configured is what a configuration says beside the values of flags.
 type configured struct {
@@ -113,8 +120,8 @@ func readConfig(e *env, flag string) (*config, configured, error) {
 	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
 		return nil, at, usageError{configError(at.path, err)}
 	}
-	if s := c.Unit.Serialisation; s != "" && s != "compact" {
-		return nil, at, usagef("config %s: unit.serialisation %q is not known (known: compact)", at.path, s)
+	if s, want := c.Unit.Serialisation, framing.SerialisationOf(cmp.Or(c.Unit.Framing, framing.JSON)); s != "" && want != "" && s != want {
+		return nil, at, usagef("config %s: unit.serialisation %q: that of the framing is %s", at.path, s, want)
 	}
 	at.sources = c.Source
 	if len(c.Report) > 0 && !at.named {

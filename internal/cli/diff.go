@@ -68,7 +68,7 @@ func (o *diffOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	if err != nil {
 		return err
 	}
-	d.Warnings = append(d.Warnings, m.warnings...)
+	d.Warnings = slices.Concat(d.Warnings, m.foreign(), m.warnings)
 	report := &render.DiffReport{Difference: d, Base: sides[0].label, Head: sides[1].label}
 	return o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Diff(w, w.format, report, w.options) })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
 type floorOptions struct {
@@ -22,6 +23,7 @@ type floorOptions struct {
 	system, why   string
 	steps, growth int
 	top           int
+	client        string
 }
 
 func newFloor(e *env) *cobra.Command {
@@ -37,10 +39,13 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
   schema-bench floor request.json --model claude-sonnet-4-5 --growth 1500
   schema-bench floor .mcp.json#github --format json
   schema-bench floor -- npx -y @modelcontextprotocol/server-everything
-  schema-bench floor tools.json --why create_issue`,
+  schema-bench floor tools.json --why create_issue
+  schema-bench floor tools.json --framing all
+  schema-bench floor tools.json --tokenizer tokenizer.json --framing hermes`,
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
+	o.unit.whole = true
 	o.unit.bind(cmd)
 	o.unit.bindPrices(cmd)
 	f := cmd.Flags()
@@ -48,6 +53,7 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
 	o.steps, o.top = 25, 20
 	f.Var(count{&o.steps, 1}, "steps", "steps of a run: `N`")
 	f.Var(count{&o.growth, 0}, "growth", "`TOKENS` that a step adds to the history")
+	f.StringVar(&o.client, "client", "", "measure the tools as `CLIENT` sends them; schema-bench help clients lists those that are known")
 	f.StringVar(&o.why, "why", "", "show what makes one `TOOL` cost what it does")
 	f.Var(count{&o.top, 0}, "top", "list `N` tools in text and Markdown; 0 lists all")
 	o.out.bind(cmd, render.Formats("floor"), false)
@@ -57,13 +63,23 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
 }
 
 func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if o.why != "" { // another report, which has formats of its own
+	switch { // other reports have formats of their own
+	case o.why != "":
 		o.out.known = render.Formats("why")
+	case o.unit.framing == allFramings:
+		o.out.known = render.Formats("framings")
+	}
+	if o.why != "" && o.unit.framing == allFramings {
+		return usagef("--why takes one tool apart in one framing: name it in the place of %s", allFramings)
 	}
 	if err := o.out.check(g); err != nil {
 		return err
 	}
 	if err := o.unit.check(e); err != nil {
+		return err
+	}
+	client, err := lookClient(o.client)
+	if err != nil {
 		return err
 	}
 	if o.system == "-" && (slices.Contains(args, "-") || len(args) == 0 && len(g.config.sources) == 0) {
@@ -84,13 +100,23 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	if err != nil {
 		return err
 	}
+	var through *render.ClientReport
+	if client != nil {
+		if through, err = m.through(client, got.catalogs); err != nil {
+			return err
+		}
+	}
 	if o.why != "" {
 		return o.explain(cmd.Context(), e, g, got, m)
 	}
-	report, err := o.report(cmd.Context(), got, system, m)
+	if o.unit.framing == allFramings {
+		return o.framings(cmd.Context(), e, g, got, m)
+	}
+	report, err := o.report(cmd.Context(), e, got, system, &m)
 	if err != nil {
 		return err
 	}
+	report.Client = through
 	report.Next = o.next(e, got, report.Floor)
 	if g.verbose {
 		report.Top, report.Problems = 0, 0
@@ -100,13 +126,33 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 }
 
 // report measures what was loaded.
-func (o *floorOptions) report(ctx context.Context, got *loaded, system string, m measure) (*render.FloorReport, error) {
-	floor, err := bench.MeasureAll(got.catalogs, system, m.meter)
+func (o *floorOptions) report(ctx context.Context, e *env, got *loaded, system string, m *measure) (*render.FloorReport, error) {
+	sent := make([]*catalog.Catalog, len(got.catalogs))
+	for i, c := range got.catalogs {
+		var err error
+		if sent[i], err = m.sent(c); err != nil {
+			return nil, err
+		}
+	}
+	floor, err := bench.MeasureAll(sent, system, m.meter)
 	if err != nil {
 		return nil, err
 	}
-	if err := addSavings(ctx, floor, got.catalogs, m.meter); err != nil {
+	report := &render.FloorReport{Floor: floor, Top: o.top, Problems: 10, Sources: len(got.catalogs), Failed: got.failed}
+	if o.unit.ruler == billed {
+		if report.Billed, err = o.unit.bill(ctx, e, got.catalogs, system, m); err != nil {
+			return nil, err
+		}
+		floor.Warnings = append(floor.Warnings, report.Billed.Warnings...)
+		floor.Warnings = append(floor.Warnings, o.unit.learn(ctx, e, floor, report.Billed, m)...)
+	}
+	if err := addSavings(ctx, floor, got.catalogs, m); err != nil {
 		return nil, err
+	}
+	report.OverheadFrom = m.overhead(floor)
+	report.Estimate = o.unit.estimate(e, floor, m)
+	if report.Estimate == nil {
+		floor.Warnings = append(floor.Warnings, m.foreign()...)
 	}
 	floor.Warnings = append(floor.Warnings, m.warnings...)
 	floor.Warnings = append(floor.Warnings, got.warnings...)
@@ -116,19 +162,14 @@ func (o *floorOptions) report(ctx context.Context, got *loaded, system string, m
 	}
 	floor.Warnings = append(floor.Warnings, session.Warnings...)
 	session.Warnings = nil
-	places, err := offenders(ctx, floor, got.catalogs, m.meter)
-	if err != nil {
-		return nil, err
-	}
-	return &render.FloorReport{
-		Floor: floor, Session: session, Top: o.top, Problems: 10, Offenders: places,
-		Sources: len(got.catalogs), Failed: got.failed,
-	}, nil
+	report.Session = session
+	report.Offenders, err = offenders(ctx, floor, sent, m.meter)
+	return report, err
 }
 
 // addSavings fills in what each level would save, and per tool what safe would drop. The tools are compacted for it;
 // nothing is written anywhere.
-func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) error {
+func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, m *measure) error {
 	for _, level := range schemacompact.Levels()[1:] {
 		saving := bench.Saving{Level: string(level)}
 		at := 0 // the first tool of the catalog
@@ -140,13 +181,17 @@ func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cat
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
-			after, err := bench.MeasureTools(r.Catalog, meter)
+			compacted, err := m.sent(r.Catalog)
+			if err != nil {
+				return err
+			}
+			after, err := bench.MeasureTools(compacted, m.meter)
 			if err != nil {
 				return err
 			}
 			saving.After += after.ToolTokens()
 			for i := range after.Tools {
-				if t := &floor.Tools[at+i]; level == schemacompact.LevelSafe {
+				if t := &floor.Tools[at+i]; level == schemacompact.LevelSafe { // a client sends the same tools of both
 					t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
 				}
 			}
@@ -210,7 +255,11 @@ func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
 	}
 	next := got.again(e, "compact", "-o", "compacted.json")
 	if tools := floor.Largest(1); len(tools) > 0 && tools[0].Name != "" && len(tools[0].Name) < 64 {
-		next = append(next, got.again(e, "floor", "--why", shellWord(tools[0].Name))...)
+		flags := []string{"--why", shellWord(tools[0].Name)}
+		if o.client != "" {
+			flags = append([]string{"--client", o.client}, flags...)
+		}
+		next = append(next, got.again(e, "floor", flags...)...)
 	}
 	return next
 }
@@ -219,6 +268,10 @@ func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
 func (o *floorOptions) explain(ctx context.Context, e *env, g globals, got *loaded, m measure) error {
 	var names []string
 	for _, c := range got.catalogs {
+		c, err := m.sent(c)
+		if err != nil {
+			return err
+		}
 		for i := range c.Tools {
 			names = append(names, c.Tools[i].Name)
 			if c.Tools[i].Name != o.why {
@@ -265,5 +318,9 @@ func firstNames(names []string) string {
 }
 
 func unitOf(m bench.Meter) bench.Unit {
-	return bench.Unit{Ruler: m.Ruler, Encoding: m.Counter.Name(), Framing: m.Framing.Name(), Serialisation: "compact"}
+	u := bench.Unit{Ruler: m.Ruler, Encoding: m.Counter.Name(), Framing: framing.JSON, Serialisation: "compact"}
+	if m.Ruler == bench.Rendered {
+		u.Framing, u.Serialisation = m.Framing.Name(), framing.SerialisationOf(m.Framing.Name())
+	}
+	return u
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -21,9 +20,12 @@ const defaultModel = "gpt-5.1"
 // A unitOptions says what is counted, and by which model's figures it is judged.
 type unitOptions struct {
 	ruler, encoding, framing       string
+	counter, tokenizer, cache      string
+	refresh                        bool
 	model, models                  string
 	priceIn, priceCached, priceOut float64
 	window                         int
+	whole                          bool          // the command shows one floor: all framings, and what is billed
 	table                          *tokens.Table // of check
 	cmd                            *cobra.Command
 }
@@ -31,9 +33,17 @@ type unitOptions struct {
 func (o *unitOptions) bind(cmd *cobra.Command) {
 	o.cmd = cmd
 	f := cmd.Flags()
-	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted, by `RULER`: "+strings.Join(bench.Rulers(), ", "))
+	rulers := strings.Join(o.rulers(), ", ")
+	if o.whole {
+		rulers += "; billed asks the provider of the model"
+		f.StringVar(&o.cache, "cache", "", "`DIR` that keeps what providers counted and what was learned from it (default: in the user's cache)")
+		f.BoolVar(&o.refresh, "refresh", false, "ask the provider again for what is in the cache")
+	}
+	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted, by `RULER`: "+rulers)
 	f.StringVar(&o.encoding, "encoding", "", "`VOCABULARY` that counts: "+strings.Join(tokens.Encodings(), ", ")+" (default: that of the model)")
-	f.StringVar(&o.framing, "framing", framing.JSON, "text that the tools become under the ruler rendered, by `FRAMING`: "+strings.Join(framing.Names(), ", "))
+	f.StringVar(&o.framing, "framing", "", "text that the tools become under the ruler rendered, which it selects, by `FRAMING`: "+strings.Join(framing.Names(), ", ")+" (default: that of the model)")
+	f.StringVar(&o.counter, "counter", ownCounter, "`PROGRAM` that counts: "+strings.Join(counters(), ", ")+", which is slower and written by others")
+	f.StringVar(&o.tokenizer, "tokenizer", "", "count with the vocabulary of a tokenizer.json, the `FILE` that Hugging Face models come with")
 	f.StringVar(&o.model, "model", defaultModel, "`ID` of the model whose window and prices are used, unless a request that is the source names one; schema-bench help models lists them")
 	f.StringVar(&o.models, "models", "", "`FILE` with models that are added to the table or replace its rows; schema-bench help models shows its form")
 }
@@ -48,16 +58,31 @@ func (o *unitOptions) bindPrices(cmd *cobra.Command) {
 
 // check refuses what cannot be before any source is opened.
 func (o *unitOptions) check(e *env) error {
-	if err := oneOf("ruler", o.ruler, bench.Rulers()...); err != nil {
+	if err := oneOf("ruler", o.ruler, o.rulers()...); err != nil {
 		return err
 	}
-	if err := oneOf("framing", o.framing, framing.Names()...); err != nil {
-		return err
+	if o.framing != "" {
+		known := framing.Names()
+		if o.whole {
+			known = append(known, allFramings)
+		}
+		if err := oneOf("framing", o.framing, known...); err != nil {
+			return err
+		}
+		if !o.cmd.Flags().Changed("ruler") {
+			o.ruler = bench.Rendered
+		}
 	}
 	if o.encoding != "" {
 		if err := oneOf("encoding", o.encoding, tokens.Encodings()...); err != nil {
 			return err
 		}
+	}
+	if err := oneOf("counter", o.counter, counters()...); err != nil {
+		return err
+	}
+	if o.tokenizer != "" && (o.encoding != "" || o.counter != ownCounter) {
+		return usagef("--tokenizer is a vocabulary of its own, so --encoding and --counter do not go with it")
 	}
 	var err error
 	if o.table, err = o.readTable(e); err != nil {
@@ -67,6 +92,13 @@ func (o *unitOptions) check(e *env) error {
 		return withHint(usageError{err}, "schema-bench help models lists those that are known; add one with --models FILE, or give --window, --price-in, --price-cached and --price-out with a model of the table")
 	}
 	return nil
+}
+
+func (o *unitOptions) rulers() []string {
+	if o.whole {
+		return append(bench.Rulers(), billed)
+	}
+	return bench.Rulers()
 }
 
 func (o *unitOptions) readTable(e *env) (*tokens.Table, error) {
@@ -88,7 +120,27 @@ func (o *unitOptions) readTable(e *env) (*tokens.Table, error) {
 type measure struct {
 	meter    bench.Meter
 	model    tokens.Model
+	chosen   bool // somebody named the model
+	own      bool // what counts is the encoding of the model's row
 	warnings []error
+	// as returns a catalog as a client sends it; nil is as it is.
+	as func(*catalog.Catalog) (*catalog.Catalog, error)
+}
+
+// foreign warns that what counts is not the model's own.
+func (m *measure) foreign() []error {
+	if !m.chosen || !m.own || m.model.Exact {
+		return nil
+	}
+	return []error{fmt.Errorf("%s counts stand for %s, whose own tokenizer is not used: take them as an estimate", m.meter.Counter.Name(), m.model.ID)}
+}
+
+// sent returns a catalog as the client sends it.
+func (m *measure) sent(c *catalog.Catalog) (*catalog.Catalog, error) {
+	if m.as == nil {
+		return c, nil
+	}
+	return m.as(c)
 }
 
 // measure settles what catalogs are measured with. The model is that of --model; if nobody said one, that which the
@@ -110,20 +162,35 @@ func (o *unitOptions) measure(catalogs []*catalog.Catalog) (measure, error) {
 		return m, err
 	}
 	o.override(&m.model)
-	encoding := cmp.Or(o.encoding, m.model.Encoding, tokens.O200kBase)
-	framing, err := framing.New(o.framing)
-	if err != nil {
+	m.chosen = chosen
+	m.meter.Ruler = o.ruler
+	if o.ruler == billed { // of the parts a provider says nothing
+		if !chosen {
+			return m, withHint(usagef("--ruler billed asks the provider of a model, and none is named"), "name it with --model")
+		}
+		m.meter.Ruler = bench.Rendered
+	}
+	if m.meter.Framing, err = o.frame(m.model, chosen); err != nil {
 		return m, err
 	}
-	counter, err := tokens.NewCounter(encoding)
-	if err != nil {
-		return m, usageError{err}
+	if m.meter.Counter, err = o.count(m.model); err != nil {
+		return m, err
 	}
-	m.meter = bench.Meter{Counter: counter, Ruler: o.ruler, Framing: framing}
-	if chosen && o.encoding == "" && !m.model.Exact {
-		m.warnings = append(m.warnings, fmt.Errorf("%s counts stand for %s, whose own tokenizer is not used: take them as an estimate", encoding, m.model.ID))
-	}
+	m.own = o.encoding == "" && o.tokenizer == ""
 	return m, nil
+}
+
+// frame returns the framing that was asked for; that of the model, if somebody chose one and wants its text; and else
+// json.
+func (o *unitOptions) frame(model tokens.Model, chosen bool) (framing.Framing, error) {
+	name := framing.JSON
+	switch {
+	case o.framing != "" && o.framing != allFramings:
+		name = o.framing
+	case chosen && (o.ruler == bench.Rendered || o.ruler == billed) && model.Framing != "":
+		name = model.Framing
+	}
+	return framing.New(name)
 }
 
 // override lays the figures of the command line over those of the table.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/schema-bench/schema-bench/targets"
 	"github.com/schema-bench/schema-bench/tokens"
 )
 
@@ -18,6 +19,7 @@ func topics() []*cobra.Command {
 		topic("sources", "What can be measured, and how it is named", sourcesText),
 		topic("units", "What a token number counts", unitsText),
 		writtenTopic("models", "Models, their windows and prices, and files with more", writeModels),
+		writtenTopic("clients", "MCP clients, and what they make of tools", writeClients),
 		topic("transforms", "Levels, transforms and what they promise", transformsText()),
 		topic("config", "The configuration file", configText()),
 		writtenTopic("environment", "Environment variables", writeVariables),
@@ -153,6 +155,32 @@ where an entry for a known model changes only the members that it has, or LiteLL
            "input_cost_per_token":5e-7,"output_cost_per_token":1.5e-6}}
 
 --window, --price-in, --price-cached and --price-out set single figures.`, helpWidth))
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+func writeClients(_ *cobra.Command, w io.Writer) error {
+	table, err := targets.Clients()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString(fold(`MCP clients, and what each makes of the tools of a server before a model reads them. floor --client ID measures what that client sends. Nothing is done about what is unknown; what is not confirmed is listed and not applied.`, helpWidth))
+	b.WriteByte('\n')
+	for _, c := range table.List() {
+		fmt.Fprintf(&b, "\n%s: %s", c.ID, c.Title)
+		if c.AsOf != "" {
+			fmt.Fprintf(&b, ", as of %s", c.AsOf)
+		}
+		b.WriteByte('\n')
+		for _, f := range c.Facts() {
+			text := f.Figure + ": " + f.Value
+			if f.Source != "" && !f.Confirmed {
+				text += " (not confirmed)"
+			}
+			b.WriteString("  " + strings.ReplaceAll(fold(text, helpWidth-4), "\n", "\n    ") + "\n")
+		}
+	}
 	_, err = io.WriteString(w, b.String())
 	return err
 }

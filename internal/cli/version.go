@@ -5,9 +5,11 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/schema-bench/schema-bench/internal/safetext"
 	"github.com/schema-bench/schema-bench/tokens"
 )
 
@@ -41,13 +43,44 @@ func versionText() string {
 }
 
 func newVersion(e *env) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: arguments(cobra.NoArgs, "no arguments"), Example: "  schema-bench version",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(e.Out, versionText())
-			return err
-		},
+	check := false
+	cmd := &cobra.Command{
+		Use: "version", Short: "Print the version, and check the counters", Args: arguments(cobra.NoArgs, "no arguments"),
+		Example: `  schema-bench version
+  schema-bench version --self-check`,
 	}
+	cmd.Flags().BoolVar(&check, "self-check", false, "count texts whose tokens are known, and exit 3 if any count is off")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if _, err := io.WriteString(e.Out, versionText()); err != nil || !check {
+			return err
+		}
+		return selfCheck(e.Out, tokens.SelfCheck())
+	}
+	return cmd
+}
+
+// selfCheck writes what a check of the counters found. A counter that is off measures nothing.
+func selfCheck(w io.Writer, checks []tokens.Check) error {
+	var b strings.Builder
+	var wrong []string
+	for _, c := range checks {
+		verdict := "right"
+		if !c.OK() {
+			verdict = "WRONG"
+			wrong = append(wrong, c.Kind+" "+c.Name)
+		}
+		fmt.Fprintf(&b, "%s %-14s %3d checked, %s\n", c.Kind, c.Name, c.Checked, verdict)
+		for _, line := range c.Wrong {
+			fmt.Fprintf(&b, "  %s\n", safetext.Plain(line))
+		}
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	if len(wrong) > 0 || len(checks) == 0 {
+		return withHint(fmt.Errorf("self-check: no number of this program can be trusted: %s", strings.Join(wrong, ", ")), "build it anew from an unchanged copy of its source")
+	}
+	return nil
 }
 
 func newCompletion(e *env) *cobra.Command {

@@ -6,6 +6,9 @@ import (
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/llm"
+	"github.com/schema-bench/schema-bench/targets"
+	"github.com/schema-bench/schema-bench/tokens/calibrate"
 )
 
 // A FloorReport is what the floor command says. Floor must be set.
@@ -22,6 +25,26 @@ type FloorReport struct {
 	Problems  int
 	Offenders []bench.Weight // the places that cost most; may be empty
 	Next      []string       // commands to run next, as they would be typed
+
+	Client       *ClientReport // what a client makes of the tools before it sends them; nil if they are measured as they are
+	Estimate     *Estimate     // what the model's server is likely to count; nil if that is the count, or not known
+	Billed       *llm.Billed   // what the provider counts; nil if it was not asked
+	OverheadFrom string        // where the figure of the overhead is from; may be empty
+}
+
+// A ClientReport is what a client changes about the tools of its servers.
+type ClientReport struct {
+	ID, Title string
+	AsOf      string // the day of which the newest figure of the profile is
+	Changes   []targets.Change
+}
+
+// An Estimate is what a model's server is likely to count for a floor, in its own tokens.
+type Estimate struct {
+	Model string
+	calibrate.Prediction
+	Basis  string // what the figures rest on
+	Source string // where they are from; may be empty
 }
 
 // Floor writes a floor in one of the formats of [Formats]("floor"); any other is a *[FormatError]. A number that a format
@@ -101,11 +124,14 @@ func (r *FloorReport) headline(quote func(string) string) string {
 		verb = " costs "
 	}
 	s := plural(r.read(), "tool") + verb + plural(f.ToolTokens(), "token") + " at every step"
-	if f.Total() != f.ToolTokens() {
-		every := "Every"
-		if r.Failed > 0 {
-			every = "every"
-		}
+	every := "Every"
+	if r.Failed > 0 {
+		every = "every"
+	}
+	switch {
+	case r.Estimate != nil:
+		s = every + " step costs " + r.span(f.Total(), count) + " tokens of " + quote(r.Estimate.Model)
+	case f.Total() != f.ToolTokens():
 		s = every + " step costs " + plural(f.Total(), "token") + ", " + count(f.ToolTokens()) + " of them for " + plural(r.read(), "tool")
 	}
 	s = partly(r.Sources, r.Failed) + s
@@ -113,14 +139,18 @@ func (r *FloorReport) headline(quote func(string) string) string {
 		return s + "."
 	}
 	sep := ": "
-	if share, ok := r.Session.WindowShare(f.Total()); ok {
-		s += sep + percent(share) + " of " + quote(r.Session.Plan.Model.ID) + "'s window of " + count(r.Session.Plan.Model.Window) + " tokens"
+	if _, ok := r.Session.WindowShare(f.Total()); ok {
+		share := r.span(f.Total(), func(n int) string {
+			share, _ := r.Session.WindowShare(n)
+			return percent(share)
+		})
+		s += sep + share + " of " + quote(r.Session.Plan.Model.ID) + "'s window of " + count(r.Session.Plan.Model.Window) + " tokens"
 		sep = ", "
 	}
 	if r.Session.FloorStep.Known {
-		s += sep + usd(r.Session.FloorStep) + " a step"
+		s += sep + r.usd(r.Session.FloorStep) + " a step"
 		if n := r.Session.Plan.Steps; n > 1 {
-			s += ", " + usd(r.Session.FloorRun) + " over " + count(n) + " steps"
+			s += ", " + r.usd(r.Session.FloorRun) + " over " + count(n) + " steps"
 		}
 	}
 	return s + "."
@@ -158,7 +188,10 @@ func (r *FloorReport) notes() []string {
 		}
 		s = append(s, plural(n, "tool")+" "+verb+" deferred and in no total; loaded, "+plural(t, "token")+" more.")
 	}
-	if !r.Floor.OverheadKnown {
+	switch {
+	case r.Floor.OverheadKnown && r.OverheadFrom != "":
+		s = append(s, "The overhead is what the provider adds to a request with tools, "+r.OverheadFrom+".")
+	case !r.Floor.OverheadKnown:
 		s = append(s, "What the provider adds to a request with tools is not known and not included.")
 	}
 	return s

@@ -12,7 +12,7 @@ import (
 func writeCSV(b *bytes.Buffer, records [][]string) error { return csv.NewWriter(b).WriteAll(records) }
 
 // floorCSV writes one record for each part of the floor that is no tool and one per tool, in source order. The kinds are
-// system, instructions, overhead and tool, whose tokens add up to the floor, and deferred, whose tokens are no part of it.
+// system, instructions, overhead, around (what a framing writes around all tools) and tool, whose tokens add up to the floor, and deferred, whose tokens are no part of it.
 func floorCSV(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	f := r.Floor
 	unit := f.Unit.String()
@@ -27,6 +27,7 @@ func floorCSV(b *bytes.Buffer, r *FloorReport, _ Options) error {
 		{"system", "(system prompt)", f.System, f.System == 0},
 		{"instructions", "(instructions)", f.Instructions, f.Instructions == 0},
 		{"overhead", "(overhead)", f.Overhead, !f.OverheadKnown},
+		{"around", "(around all tools)", f.Around, f.Around == 0},
 	} {
 		if !t.skip {
 			records = append(records, []string{t.kind, "", t.name, n(t.tokens), "", "", "", "", "", "", "", unit})

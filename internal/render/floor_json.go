@@ -12,6 +12,9 @@ type floorDocument struct {
 	Sources  *jsonSources  `json:"sources,omitempty"`
 	Total    jsonTotal     `json:"total"`
 	Rulers   jsonRulers    `json:"rulers"`
+	Estimate *jsonEstimate `json:"estimate,omitempty"`
+	Billed   *jsonBilled   `json:"billed,omitempty"`
+	Client   *jsonClient   `json:"client,omitempty"`
 	Tools    []jsonTool    `json:"tools"`
 	Deferred jsonDeferred  `json:"deferred"`
 	Savings  []jsonSaving  `json:"savings"`
@@ -23,13 +26,15 @@ type floorDocument struct {
 }
 
 type jsonTotal struct {
-	Tokens        int  `json:"tokens"`
-	System        int  `json:"system"`
-	Instructions  int  `json:"instructions"`
-	Tools         int  `json:"tools"`
-	Overhead      *int `json:"overhead"` // null if it is not known, which is not the same as none
-	OverheadKnown bool `json:"overhead_known"`
-	Bytes         int  `json:"bytes"`
+	Tokens        int    `json:"tokens"`
+	System        int    `json:"system"`
+	Instructions  int    `json:"instructions"`
+	Tools         int    `json:"tools"`
+	Around        int    `json:"around,omitempty"` // the part of Tools that stands around all of them
+	Overhead      *int   `json:"overhead"`         // null if it is not known, which is not the same as none
+	OverheadKnown bool   `json:"overhead_known"`
+	OverheadFrom  string `json:"overhead_from,omitempty"`
+	Bytes         int    `json:"bytes"`
 }
 
 // jsonRulers has a null for what only a provider's own count can say.
@@ -82,6 +87,9 @@ type jsonCost struct {
 	FloorRun       *float64 `json:"floor_per_run,omitempty"`
 	FloorRunCached *float64 `json:"floor_per_run_cached,omitempty"`
 	Steps          int      `json:"steps"`
+	// The amounts and the share are those of the counted tokens. The model's server counts between Low and High times as many.
+	Low  *float64 `json:"times_at_least,omitempty"`
+	High *float64 `json:"times_at_most,omitempty"`
 }
 
 type jsonSession struct {
@@ -108,7 +116,7 @@ func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) error {
 		Schema:  "schema-bench/floor/v1",
 		Unit:    f.Unit,
 		Sources: sourcesJSON(r.Sources, r.Failed),
-		Total: jsonTotal{Tokens: f.Total(), System: f.System, Instructions: f.Instructions, Tools: f.ToolTokens(),
+		Total: jsonTotal{Tokens: f.Total(), System: f.System, Instructions: f.Instructions, Tools: f.ToolTokens(), Around: f.Around,
 			OverheadKnown: f.OverheadKnown, Bytes: f.Bytes()},
 		Rulers:   jsonRulers{Wire: f.Rulers.Wire, Model: f.Rulers.Model, Rendered: f.Rulers.Rendered},
 		Tools:    make([]jsonTool, len(f.Tools)),
@@ -117,7 +125,13 @@ func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) error {
 		Warnings: jsonWarnings(f.Warnings),
 	}
 	if f.OverheadKnown {
-		d.Total.Overhead = &f.Overhead
+		d.Total.Overhead, d.Total.OverheadFrom = &f.Overhead, r.OverheadFrom
+	}
+	d.Estimate, d.Client = estimateJSON(r.Estimate), clientJSON(r.Client)
+	if b := r.Billed; b != nil {
+		tools := b.Tools()
+		d.Rulers.Billed = &tools
+		d.Billed = &jsonBilled{b.Provider, b.Model, b.With, b.Without, tools}
 	}
 	for i := range f.Tools {
 		t := &f.Tools[i]
@@ -132,6 +146,9 @@ func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	d.Deferred.Tools, d.Deferred.Tokens = f.Deferred()
 	if s := r.Session; s != nil {
 		d.Cost, d.Session = costJSON(s, f.Total()), sessionJSON(s)
+		if low, high := r.factors(); d.Cost != nil && low != high {
+			d.Cost.Low, d.Cost.High = &low, &high
+		}
 		d.Warnings = jsonWarnings(f.Warnings, s.Warnings)
 	}
 	return writeJSON(b, d)

@@ -13,6 +13,11 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	if t := r.texts(); len(t) > 1 {
 		fmt.Fprintf(b, "\n%s tokens\n", strings.Join(t, " + "))
 	}
+	for _, s := range []string{r.counted(), r.bill(), r.through()} {
+		if s != "" {
+			fmt.Fprintf(b, "\n%s\n", code(s))
+		}
+	}
 	b.WriteByte('\n')
 	floorTableMarkdown(b, r)
 	if len(r.Offenders) > 0 {
@@ -94,6 +99,13 @@ func floorTableMarkdown(b *bytes.Buffer, r *FloorReport) {
 		}
 		rows = append(rows, row)
 	}
+	if f.Around > 0 {
+		row := []string{"around all tools", "", count(f.Around), part(f.Around, f.ToolTokens())}
+		if sources == nil {
+			row = slices.Delete(row, 1, 2)
+		}
+		rows = append(rows, row)
+	}
 	markdownTable(b, cols, rows)
 }
 
@@ -102,7 +114,7 @@ func sessionMarkdown(b *bytes.Buffer, r *FloorReport) {
 	if text := r.run(); text != "" {
 		fmt.Fprintf(b, "\n%s\n", strings.ReplaceAll(text, "--growth TOKENS", "`--growth TOKENS`"))
 	}
-	if rows := costRows(s); len(rows) > 0 {
+	if rows := r.costRows(); len(rows) > 0 {
 		fmt.Fprintf(b, "\n%s\n\n", costTitle(s, code))
 		markdownTable(b, []column{{}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows)
 	}

@@ -29,6 +29,11 @@ func floorText(b *bytes.Buffer, r *FloorReport, opt Options) error {
 	if t := r.texts(); len(t) > 1 {
 		sentence(b, strings.Join(t, " + ")+" tokens", opt)
 	}
+	for _, s := range []string{r.counted(), r.bill(), r.through()} {
+		if s != "" {
+			sentence(b, line(s), opt)
+		}
+	}
 	b.WriteByte('\n')
 	floorTable(b, r, opt)
 	if n, of := r.half(), r.read(); of > 3 && 3*n <= of {
@@ -102,6 +107,13 @@ func floorTable(b *bytes.Buffer, r *FloorReport, opt Options) {
 			row = append(row, "")
 		}
 		rows = append(rows, append(row, count(moreTokens), part(moreTokens, f.ToolTokens())))
+	}
+	if f.Around > 0 {
+		row := []string{"around all tools"}
+		if sources != nil {
+			row = append(row, "")
+		}
+		rows = append(rows, append(row, count(f.Around), part(f.Around, f.ToolTokens())))
 	}
 	if !table(b, "  ", cols, rows, opt) {
 		return

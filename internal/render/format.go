@@ -49,6 +49,8 @@ func Formats(command string) []Format {
 		return known(floorWriters())
 	case "why":
 		return known(whyWriters())
+	case "framings":
+		return known(framingsWriters())
 	case "diff":
 		return known(diffWriters())
 	case "compact":

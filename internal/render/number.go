@@ -66,6 +66,14 @@ func part(n, total int) string {
 	return percent(float64(n) / float64(total))
 }
 
+// signedPart writes a difference as a share of total, with its sign.
+func signedPart(n, total int) string {
+	if n > 0 {
+		return "+" + part(n, total)
+	}
+	return part(n, total)
+}
+
 // usd writes an amount of money, below a dollar with three digits that say something.
 func usd(a bench.Amount) string {
 	switch x := a.USD; {

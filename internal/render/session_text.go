@@ -26,7 +26,7 @@ func sessionText(b *bytes.Buffer, r *FloorReport, opt Options) {
 	if s.Plan.Steps > 1 && s.Plan.Growth > 0 {
 		curve(b, s, opt)
 	}
-	if rows := costRows(s); len(rows) > 0 {
+	if rows := r.costRows(); len(rows) > 0 {
 		b.WriteByte('\n')
 		sentence(b, costTitle(s, line), opt)
 		table(b, "  ", []column{{name: true}, {title: "without a cache", right: true}, {title: "cached", right: true}}, rows, opt)
@@ -54,11 +54,12 @@ func date(s string, quote func(string) string) string {
 }
 
 // costRows are the amounts of a session that are known.
-func costRows(s *bench.Session) [][]string {
+func (r *FloorReport) costRows() [][]string {
+	s := r.Session
 	var rows [][]string
 	add := func(label string, plain, cached bench.Amount) {
 		if plain.Known || cached.Known {
-			rows = append(rows, []string{label, usd(plain), usd(cached)})
+			rows = append(rows, []string{label, r.usd(plain), r.usd(cached)})
 		}
 	}
 	add("floor, one step", s.FloorStep, s.FloorStepCached)

@@ -1,6 +1,7 @@
 package framing
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -106,8 +107,9 @@ func (e *ToolError) Unwrap() error { return e.Err }
 // rules are the framing of one name: what stands before, between and behind the tools, and how
 // one of them is written.
 type rules struct {
-	name     string
-	fidelity Fidelity
+	name          string
+	fidelity      Fidelity
+	serialisation string // empty is compact
 
 	special             [2]string // tokens around everything, if any
 	open, between, last string
@@ -118,13 +120,13 @@ type rules struct {
 func all() []rules {
 	return []rules{
 		{name: JSON, fidelity: Exact, open: "[", between: ",", last: "]", tool: compact.function},
-		{name: JSONSpaced, fidelity: Exact, open: "[", between: ", ", last: "]", tool: spaced.function},
-		{name: OpenAITS, fidelity: Reconstructed, open: "namespace functions {\n\n", last: "} // namespace functions", tool: openAITool},
-		{name: Harmony, fidelity: Exact, open: harmonyOpen, last: "} // namespace functions", tool: harmonyTool},
-		{name: GPTOSSJinja, fidelity: Exact, open: harmonyOpen, last: "} // namespace functions", tool: jinjaTool},
-		{name: Hermes, fidelity: Exact, open: hermesOpen, between: "\n", last: hermesClose, tool: spaced.function},
-		{name: Llama3, fidelity: Exact, open: llamaOpen, tool: llamaTool},
-		{name: Mistral, fidelity: Exact, special: [2]string{"[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]"},
+		{name: JSONSpaced, fidelity: Exact, serialisation: "spaced", open: "[", between: ", ", last: "]", tool: spaced.function},
+		{name: OpenAITS, fidelity: Reconstructed, serialisation: "typescript", open: "namespace functions {\n\n", last: "} // namespace functions", tool: openAITool},
+		{name: Harmony, fidelity: Exact, serialisation: "typescript", open: harmonyOpen, last: "} // namespace functions", tool: harmonyTool},
+		{name: GPTOSSJinja, fidelity: Exact, serialisation: "typescript", open: harmonyOpen, last: "} // namespace functions", tool: jinjaTool},
+		{name: Hermes, fidelity: Exact, serialisation: "spaced", open: hermesOpen, between: "\n", last: hermesClose, tool: spaced.function},
+		{name: Llama3, fidelity: Exact, serialisation: "indented", open: llamaOpen, tool: llamaTool},
+		{name: Mistral, fidelity: Exact, serialisation: "spaced", special: [2]string{"[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]"},
 			open: "[", between: ", ", last: "]", tool: mistralTool},
 		{name: Anthropic, fidelity: Estimate, open: "[", between: ",", last: "]", tool: anthropicTool},
 		{name: Gemini, fidelity: Estimate, open: `{"functionDeclarations":[`, between: ",", last: "]}", tool: geminiTool},
@@ -145,6 +147,17 @@ func FidelityOf(name string) Fidelity {
 	for _, r := range all() {
 		if r.name == name {
 			return r.fidelity
+		}
+	}
+	return ""
+}
+
+// SerialisationOf returns how the framing of that name spells schemas: "compact" JSON without whitespace, "spaced" JSON
+// with a blank after commas and colons, "indented" JSON, or "typescript". It is empty for an unknown framing.
+func SerialisationOf(name string) string {
+	for _, r := range all() {
+		if r.name == name {
+			return cmp.Or(r.serialisation, "compact")
 		}
 	}
 	return ""
