@@ -182,6 +182,36 @@ func TestCacheUnusable(t *testing.T) {
 	}
 }
 
+// TestCacheHalf loses the count without tools: one answer is new then, and the measurement as old as the other.
+func TestCacheHalf(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	f := newFake(t, "openai")
+	now := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
+	c, _ := f.counter(llm.Options{CacheDir: dir, Now: func() time.Time { return now }})
+	first, err := c.Measure(t.Context(), cached)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range entries(t, dir) {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), fmt.Sprintf(`"input_tokens":%d,`, first.Without)) {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	then := now
+	now = now.AddDate(0, 1, 0)
+	second, err := c.Measure(t.Context(), cached)
+	if err != nil || second.Cached || !second.Measured.Equal(then) || second.Tools() != first.Tools() || len(f.bodies()) != 3 {
+		t.Errorf("%+v, %v, %d requests", second, err, len(f.bodies()))
+	}
+}
+
 func TestErrorsAreNotCached(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

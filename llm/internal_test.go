@@ -106,6 +106,20 @@ func TestMask(t *testing.T) {
 	}
 }
 
+// TestSafe hides a key between characters that a terminal does not show.
+func TestSafe(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"key sk-ab\x1b[0mcde\u200bfgh\u202e1234!": "key ***!",
+		" two\nlines\t":           "two lines",
+		strings.Repeat("é", 5000): strings.Repeat("é", maxShown/2) + ellipsis,
+	} {
+		if got := secret("sk-abcdefgh1234").safe(text); got != want {
+			t.Errorf("%.60q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzAnswer lets servers say anything: nothing of it gets out that steers a terminal or holds the key, and no count
 // comes out of an error.
 func FuzzAnswer(f *testing.F) {
