@@ -30,9 +30,11 @@ func (c *Counter) ask(ctx context.Context, model string, body []byte) (int, erro
 		if err == nil {
 			return n, nil
 		}
+		// Whatever came in between, it is the caller who no longer wants to know.
 		if ctx.Err() != nil {
 			return 0, fmt.Errorf("%s: %w", c.p.name, ctx.Err())
 		}
+		// Errors without an opinion, such as an answer that makes no sense, would come back the same.
 		var t interface {
 			again() (delay time.Duration, told, ok bool)
 		}
@@ -65,6 +67,7 @@ func (c *Counter) attempt(ctx context.Context, model, key string, body []byte) (
 	defer cancel()
 	var x exchange
 	err := c.p.send(bounded, c, model, key, body, &x)
+	// An answer counts even if the time ran out right behind it, and whatever the library made of it.
 	switch {
 	case x.done && good(x.status):
 		return c.read(&x)
@@ -78,6 +81,7 @@ func (c *Counter) attempt(ctx context.Context, model, key string, body []byte) (
 
 // read returns the count of an answer.
 func (c *Counter) read(x *exchange) (int, error) {
+	// Nobody has chosen the provider's own address, so nobody can correct it.
 	fix := ""
 	if c.base != c.p.base {
 		fix = "check that " + c.p.bases[0] + " is the address of this API"
@@ -133,13 +137,15 @@ func (c *Counter) unreached(err error, s secret) error {
 		if c.base != c.p.base {
 			l.fix += ", and the address in " + c.p.bases[0]
 		}
+	// The connection stood and broke: servers that restart and idle connections that are closed look like this.
 	case errors.As(err, &op), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		l.retry = true
 	}
 	return l
 }
 
-// retryAfter returns how long a server asks to wait.
+// retryAfter returns how long a server asks to wait: in seconds or until a date (RFC 9110 §10.2.3), or in milliseconds in a
+// field that OpenAI and Anthropic send beside it. What is neither is as good as nothing.
 func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	for _, field := range []struct {
 		name string
@@ -150,6 +156,7 @@ func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 			// Capped before the conversion, which would wrap around.
 			return time.Duration(min(f, 1e9) * float64(field.unit)), true
 		}
+		// A date that is past already means at once.
 		if t, err := http.ParseTime(v); err == nil {
 			return max(t.Sub(now), 0), true
 		}

@@ -57,6 +57,7 @@ func (c cache) load(id string) (entry, error) {
 		return entry{}, fmt.Errorf("the cache of counts: %w", err)
 	}
 	defer f.Close()
+	// An entry is a few hundred bytes; what is larger is none, and cut in the middle it does not parse.
 	b, err := io.ReadAll(io.LimitReader(f, 4096))
 	if err != nil {
 		return entry{}, fmt.Errorf("the cache of counts: %w", err)

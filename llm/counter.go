@@ -92,6 +92,7 @@ func (c *Counter) measure(ctx context.Context, req CountRequest) (*Billed, error
 	if err != nil {
 		return nil, err
 	}
+	// One new answer makes the whole new, and one old answer makes it old.
 	b.With = with.Tokens
 	b.Cached = b.Cached && with.cached
 	if with.Measured.Before(b.Measured) {
@@ -151,6 +152,7 @@ func printable(s string) bool {
 
 // one returns the count of one request, from the cache or from the provider.
 func (c *Counter) one(ctx context.Context, req CountRequest, tools []byte, b *Billed) (entry, error) {
+	// The address is part of what a count is a count of: another server may count another way. The key is not.
 	body := c.p.body(req.Model, req.System, tools)
 	kept := cache{dir: c.opt.CacheDir}
 	id := contentID(c.p.name, c.base, req.Model, c.p.endpoint, string(body))
@@ -168,6 +170,7 @@ func (c *Counter) one(ctx context.Context, req CountRequest, tools []byte, b *Bi
 		return entry{}, err
 	}
 	e := entry{Provider: c.p.name, Model: req.Model, Tokens: n, Measured: c.opt.Now().UTC().Truncate(time.Second)}
+	// The number is good even if it cannot be kept.
 	if err := kept.store(id, e); err != nil {
 		b.Warnings = append(b.Warnings, err)
 	}

@@ -21,11 +21,13 @@ type APIError struct {
 	Message  string // may be empty
 	Fix      string // what the user can do; empty if nothing is known
 
+	// delay is what the server asks to wait, if told; retry says whether the same request can be answered later.
 	delay       time.Duration
 	told, retry bool
 }
 
 func (e *APIError) Error() string {
+	// OpenAI gives the same word as type and code now and then.
 	var words []string
 	for _, w := range []string{e.Type, e.Code} {
 		if w != "" && !slices.Contains(words, w) {
@@ -89,6 +91,8 @@ func (c *Counter) refusal(x *exchange, s secret) *APIError {
 		e.Type, e.Code, e.Message = cut(s.safe(e.Type), 80), cut(s.safe(e.Code), 80), s.safe(e.Message)
 	}
 	e.delay, e.told = retryAfter(x.header, c.opt.Now())
+	// Google says both in the details: how long to wait (google.rpc.RetryInfo) and which quota is used up
+	// (google.rpc.QuotaFailure). It names a wait of seconds even where the quota is one of a day.
 	perDay := false
 	for _, d := range details.Items() {
 		if v, err := time.ParseDuration(text(d, "retryDelay")); err == nil && !e.told {
@@ -119,6 +123,7 @@ func (e *APIError) spent() bool {
 			return true
 		}
 	}
+	// Not every provider has a code for it. Anthropic says it in words, with the type of any bad request.
 	message := strings.ToLower(e.Message)
 	return slices.ContainsFunc([]string{"spend limit", "spending limit", "spend cap", "spending cap", "usage limits", "credit balance"},
 		func(phrase string) bool { return strings.Contains(message, phrase) })
@@ -186,6 +191,7 @@ func number(n *schema.Node, name string) (int, error) {
 	default:
 		return 0, fmt.Errorf("%q is no number", name)
 	}
+	// 5.0 and 5e0 are numbers of tokens, too, but no provider writes them: better to look twice than to guess.
 	i, err := strconv.Atoi(string(v.Raw()))
 	if err != nil || i < 0 || i > maxTokens {
 		return 0, fmt.Errorf("%q is no number of tokens: %s", name, cut(string(v.Raw()), 40))

@@ -44,6 +44,7 @@ func (o *Options) withDefaults() Options {
 	if d.Getenv == nil {
 		d.Getenv = os.Getenv
 	}
+	// A copy, so that the caller's client keeps following redirects for others.
 	var client http.Client
 	if d.HTTPClient != nil {
 		client = *d.HTTPClient

@@ -36,6 +36,7 @@ func (s secret) mask(t string) string {
 	if len(key) < minPiece {
 		return t
 	}
+	// The longest piece is taken at each place, so that no end of it is left over.
 	var b strings.Builder
 	for i := 0; i < len(t); {
 		n := 0
