@@ -2,8 +2,11 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
+	"os"
 
 	"github.com/schema-bench/schema-bench/tokens"
+	"github.com/schema-bench/schema-bench/tokens/hf"
 	"github.com/schema-bench/schema-bench/tokens/tiktokengo"
 )
 
@@ -14,6 +17,9 @@ func counters() []string { return []string{ownCounter, tiktokengo.Name} }
 
 // count returns what counts: the vocabulary of a file, that of --encoding, or that of the model.
 func (o *unitOptions) count(model tokens.Model) (tokens.Counter, error) {
+	if o.vocabulary != nil {
+		return o.vocabulary, nil
+	}
 	encoding := cmp.Or(o.encoding, model.Encoding, tokens.O200kBase)
 	var c tokens.Counter
 	var err error
@@ -26,4 +32,31 @@ func (o *unitOptions) count(model tokens.Model) (tokens.Counter, error) {
 		return nil, usageError{err}
 	}
 	return c, nil
+}
+
+// maxTokenizer bounds the file of --tokenizer; the largest in use has 34 MB.
+const maxTokenizer = 256 << 20
+
+// readTokenizer reads the file of --tokenizer. It is nil if there is none.
+func (o *unitOptions) readTokenizer(e *env) (tokens.Counter, error) {
+	if o.tokenizer == "" {
+		return nil, nil
+	}
+	path := e.path(o.tokenizer)
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > maxTokenizer {
+		err = fmt.Errorf("the file is larger than %d MB", maxTokenizer>>20)
+	}
+	var b []byte
+	if err == nil {
+		b, err = os.ReadFile(path)
+	}
+	if err != nil {
+		return nil, usagef("--tokenizer %s: %w", o.tokenizer, cause(err))
+	}
+	t, err := hf.Parse(b)
+	if err != nil {
+		return nil, usagef("--tokenizer %s: %w", o.tokenizer, err)
+	}
+	return t, nil
 }

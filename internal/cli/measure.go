@@ -25,8 +25,9 @@ type unitOptions struct {
 	model, models                  string
 	priceIn, priceCached, priceOut float64
 	window                         int
-	whole                          bool          // the command shows one floor: all framings, and what is billed
-	table                          *tokens.Table // of check
+	whole                          bool           // the command shows one floor: all framings, and what is billed
+	table                          *tokens.Table  // of check
+	vocabulary                     tokens.Counter // of check, from the file of --tokenizer; nil without one
 	cmd                            *cobra.Command
 }
 
@@ -85,6 +86,9 @@ func (o *unitOptions) check(e *env) error {
 		return usagef("--tokenizer is a vocabulary of its own, so --encoding and --counter do not go with it")
 	}
 	var err error
+	if o.vocabulary, err = o.readTokenizer(e); err != nil {
+		return err
+	}
 	if o.table, err = o.readTable(e); err != nil {
 		return err
 	}
@@ -160,6 +164,9 @@ func (o *unitOptions) measure(catalogs []*catalog.Catalog) (measure, error) {
 	var err error
 	if m.model, err = o.table.Lookup(id); err != nil {
 		return m, err
+	}
+	if o.tokenizer != "" && !chosen {
+		m.model = tokens.Model{} // the window and the prices of another model would be wrong
 	}
 	o.override(&m.model)
 	m.chosen = chosen

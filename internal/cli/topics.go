@@ -62,13 +62,18 @@ A server or file that fails loses no other: it is reported, the numbers say that
 
 const unitsText = `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different units are never compared.
 
-  ruler          what is counted, one of the next three
+  ruler          what is counted
     wire         every member of the tools array as its source sent it, whitespace between tokens removed
     model        name, description and input schema: what a host hands on to the model (the default)
-    rendered     the text that a framing makes of it
-  encoding       the vocabulary that counts: o200k_base (the default) or cl100k_base. For models whose own tokenizer is not public a count is an estimate, and the output says so.
-  framing        how a provider turns the tools into text: json
-  serialisation  how the JSON is spelled: compact, without whitespace between tokens
+    rendered     the text that a framing makes of it, and what the model's provider is known to add
+    billed       what the counting endpoint of the model's provider says (OpenAI, Anthropic, Google), one request with the tools and one without; the parts are shown as rendered. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY. Answers are kept in --cache, and after three of them the counts for that model are corrected by what was learned.
+  encoding       the vocabulary that counts: o200k_base (the default), cl100k_base, o200k_harmony, or that of a --tokenizer. For models whose own tokenizer is not public the output shows bounds instead of a number.
+  framing        how a provider turns the tools into text:
+    json         the tools array of OpenAI's API, compact; anthropic and gemini are those of the others
+    json-spaced  the same with a blank after commas and colons, as Python writes it; hermes (Qwen) and mistral hold it
+    openai-ts    TypeScript types, as for GPT-3.5 and GPT-4; harmony and gptoss-jinja as for later models
+    llama3       JSON indented by four
+  serialisation  how schemas are spelled in it: compact, spaced, indented or typescript
 
 The floor is what an agent sends again at every step: the system message, the instructions of its MCP servers, and the tools.
 
