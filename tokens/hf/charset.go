@@ -158,9 +158,9 @@ func whiteSpace() *charSet {
 	return s
 }
 
-// wordChars is what \w stands for in the expressions of a file: letters, marks, decimal digits, letter
-// numbers, connectors, and the enclosed letters that count as alphabetic.
-func wordChars() *charSet {
+// alphanumeric is what counts as part of a word: letters, marks, decimal digits, letter numbers, connectors,
+// and the enclosed letters that count as alphabetic.
+func alphanumeric() *charSet {
 	s := property("L")
 	for _, name := range []string{"M", "Nd", "Nl", "Pc"} {
 		s.union(property(name))
@@ -171,10 +171,20 @@ func wordChars() *charSet {
 	return s
 }
 
-// wordCharsWhitespace is \w for the pre-tokenizer Whitespace and for added tokens that are single
-// words: the reference matches those with another library, which counts the joiners in.
+// wordChars is what \w stands for in the expressions of a file. Of the numbers that are not digits, the
+// reference's matcher takes those of Latin-1 in.
+func wordChars() *charSet {
+	s := alphanumeric()
+	for _, r := range "²³¹¼½¾" {
+		s.add(r, r)
+	}
+	return s
+}
+
+// wordCharsWhitespace is what the pre-tokenizer Whitespace and added tokens that are single words know as a
+// part of a word: the reference uses another matcher for those, which counts the joiners in.
 func wordCharsWhitespace() *charSet {
-	s := wordChars()
+	s := alphanumeric()
 	s.add(0x200c, 0x200d)
 	return s
 }

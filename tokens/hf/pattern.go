@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -110,7 +111,9 @@ func (p *pattern) bound() error {
 		if open > 1 {
 			return fmt.Errorf("two repetitions without limit, with something behind them, may take too long")
 		}
-		if nullable(es) {
+		if !slices.ContainsFunc(es, func(e element) bool {
+			return e.kind == run && e.min > 0 || e.kind == group && !e.optional
+		}) {
 			return fmt.Errorf("an alternative may match nothing")
 		}
 		tries += product
@@ -170,6 +173,9 @@ func (p *pattern) classify() error {
 		}
 		return c
 	}
+	// Neighbours are mostly of one class, so the last answer is at hand.
+	var last signature
+	lastClass := class(last)
 	blocks := map[[256]uint8]uint16{}
 	for b := range p.block {
 		var t [256]uint8
@@ -192,7 +198,10 @@ func (p *pattern) classify() error {
 						sig[i>>6] |= s[b*4+w] >> k & 1 << (i & 63)
 					}
 				}
-				t[w*64+k] = class(sig)
+				if sig != last {
+					last, lastClass = sig, class(sig)
+				}
+				t[w*64+k] = lastClass
 			}
 		}
 		n, ok := blocks[t]
