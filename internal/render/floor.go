@@ -191,8 +191,10 @@ func (r *FloorReport) notes() []string {
 	switch {
 	case r.Floor.OverheadKnown && r.OverheadFrom != "":
 		s = append(s, "The overhead is what the provider adds to a request with tools, "+r.OverheadFrom+".")
-	case !r.Floor.OverheadKnown:
+	case !r.Floor.OverheadKnown && r.Floor.Unit.Ruler == bench.Rendered:
 		s = append(s, "What the provider adds to a request with tools is not known and not included.")
+	case !r.Floor.OverheadKnown:
+		s = append(s, "What the provider adds to a request with tools is not included.")
 	}
 	return s
 }
