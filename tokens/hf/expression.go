@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxExpression bounds the bytes of an expression; the longest in use, a list of ranges, has about 2,000.
+const maxExpression = 10_000
+
 // compile reads a regular expression. What it accepts is the part of the reference's syntax that
 // tokenizer files use; everything else is an error that names it, because a construct that means
 // something slightly different would count wrong.
@@ -21,7 +24,10 @@ func parseExpression(expression string) (*pattern, error) {
 	if !utf8.ValidString(expression) {
 		return nil, fmt.Errorf("it is not UTF-8")
 	}
-	r := &reader{s: []rune(expression), sets: map[string]*charSet{}}
+	if len(expression) > maxExpression {
+		return nil, fmt.Errorf("it is longer than %d bytes", maxExpression)
+	}
+	r := &reader{s: []rune(expression), sets: map[string]*charSet{}, named: map[string]*charSet{}}
 	var alternatives [][]element
 	for {
 		es, err := r.sequence()
@@ -42,9 +48,10 @@ func parseExpression(expression string) (*pattern, error) {
 
 // reader reads an expression from left to right.
 type reader struct {
-	s    []rune
-	i    int
-	sets map[string]*charSet // by spelling, so that equal sets are made once
+	s     []rune
+	i     int
+	sets  map[string]*charSet // by spelling, so that equal sets are made once
+	named map[string]*charSet // by name: what escapes stand for, ^ in front of a complement
 }
 
 func (r *reader) peek() rune {
@@ -398,7 +405,8 @@ func (r *reader) escapeChar(s *charSet) (rune, error) {
 	}
 	c := r.s[r.i]
 	r.i++
-	var set *charSet
+	negated := c >= 'A' && c <= 'Z'
+	name := ""
 	switch c {
 	case 'n':
 		return '\n', nil
@@ -411,16 +419,17 @@ func (r *reader) escapeChar(s *charSet) (rune, error) {
 	case 'v':
 		return '\v', nil
 	case 's', 'S':
-		set = whiteSpace()
+		name = "}s" // no property can be named so
 	case 'd', 'D':
-		set = property("Nd")
+		name = "Nd"
 	case 'w', 'W':
-		set = wordChars()
+		name = "}w"
 	case 'p', 'P':
-		var err error
-		if set, err = r.property(); err != nil {
+		caret, property, err := r.property()
+		if err != nil {
 			return 0, err
 		}
+		name, negated = property, negated != caret
 	case 'x', 'u':
 		return r.hex(c)
 	default:
@@ -429,34 +438,56 @@ func (r *reader) escapeChar(s *charSet) (rune, error) {
 		}
 		return 0, fmt.Errorf("\\%c is not supported", c)
 	}
-	if c >= 'A' && c <= 'Z' {
-		set.complement()
+	set := r.byName(name, negated)
+	if set == nil {
+		return 0, fmt.Errorf("property %q is not supported; known: the general categories and %s", name, scripts)
 	}
 	s.union(set)
 	return -1, nil
 }
 
-func (r *reader) property() (*charSet, error) {
-	if !r.accept("{") {
-		return nil, fmt.Errorf("\\p without {…} is not supported")
+// byName returns the set of a name or its complement, which must not be changed; nil if it is not known.
+func (r *reader) byName(name string, negated bool) *charSet {
+	key := name
+	if negated {
+		key = "^" + name
 	}
-	negated := r.accept("^")
+	if s := r.named[key]; s != nil {
+		return s
+	}
+	var s *charSet
+	switch name {
+	case "}s":
+		s = whiteSpace()
+	case "}w":
+		s = wordChars()
+	default:
+		if s = property(name); s == nil {
+			return nil
+		}
+	}
+	if negated {
+		s.complement()
+	}
+	r.named[key] = s
+	return s
+}
+
+// property reads the name of a property in braces, and whether ^ excludes it.
+func (r *reader) property() (negated bool, name string, err error) {
+	if !r.accept("{") {
+		return false, "", fmt.Errorf("\\p without {…} is not supported")
+	}
+	negated = r.accept("^")
 	start := r.i
 	for r.i < len(r.s) && r.s[r.i] != '}' {
 		r.i++
 	}
-	name := string(r.s[start:r.i])
+	name = string(r.s[start:r.i])
 	if !r.accept("}") {
-		return nil, fmt.Errorf("\\p{ is not closed")
+		return false, "", fmt.Errorf("\\p{ is not closed")
 	}
-	set := property(name)
-	if set == nil {
-		return nil, fmt.Errorf("property %q is not supported; known: the general categories and %s", name, scripts)
-	}
-	if negated {
-		set.complement()
-	}
-	return set, nil
+	return negated, name, nil
 }
 
 // hex reads the digits of \x and \u.

@@ -107,6 +107,7 @@ func TestExpressionErrors(t *testing.T) {
 		strings.Repeat("a|", 40) + "a":   "more than 32 alternatives",
 		strings.Repeat("a", 40):          "more than 32 elements",
 		`(` + strings.Repeat("a", 999):   "the group is too long",
+		strings.Repeat("a", 10_001):      "longer than 10000 bytes",
 		"\xff":                           "not UTF-8",
 		`a` + string(rune(0x80)) + `[\x`: "hexadecimal",
 	} {
@@ -132,7 +133,7 @@ func TestExpressionsTile(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, unit := range []string{"a", "A", " ", "\n", " \n", "'", "'s", "A\u0301", "中", "1", "\xff", "- "} {
-			text := strings.Repeat(unit, 200_000/len(unit))
+			text := strings.Repeat(unit, 60_000/len(unit))
 			for _, end := range []string{"", "x", " ", "\n"} {
 				if got := strings.ReplaceAll(strings.Join(pieces(p, text+end), ""), "/", ""); got != text+end {
 					t.Errorf("%s: the pieces of %d times %q do not make the text", expression, len(text), unit)
