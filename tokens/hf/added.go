@@ -43,6 +43,10 @@ func newAddedTokens(tokens []addedToken, words *pattern) (addedTokens, error) {
 			return s, fmt.Errorf("two tokens are %s after normalizing", clip(string(t.content)))
 		}
 	}
+	if !slices.ContainsFunc(tokens, func(t addedToken) bool { return !t.special }) {
+		s.tokens = nil // what is left to the model only hides other tokens
+		return s, nil
+	}
 	at := int32(0)
 	for b := range 256 {
 		s.first[b] = at
@@ -66,6 +70,10 @@ func (s *addedTokens) segments(text []byte) iter.Seq[segment] {
 	return func(yield func(segment) bool) {
 		done, spaceEnd := 0, 0
 		for i := 0; i < len(text) && len(s.tokens) > 0; {
+			if b := int(text[i]); s.first[b] == s.first[b+1] {
+				i++
+				continue
+			}
 			t, size := s.at(text, i)
 			if t == nil {
 				i++

@@ -10,6 +10,38 @@ type scratch struct {
 	next, prev []int32
 	pair       []int32
 	queue      mergeQueue
+	memo       []memo
+}
+
+// memo is a chunk and what it merges into, in one line of the cache: words come again. Each has one
+// place, by its hash, and takes it from the one before.
+type memo struct {
+	tokens [8]int32
+	text   [rememberedBytes]byte
+	n, len uint8
+}
+
+const (
+	rememberedBytes = 30
+	memoPlaces      = 1 << 13
+)
+
+// remembered returns the place of a hash.
+func (s *scratch) remembered(hash uint64) *memo {
+	if s.memo == nil {
+		s.memo = make([]memo, memoPlaces)
+	}
+	return &s.memo[hash>>32%memoPlaces]
+}
+
+func (m *memo) is(chunk []byte) bool {
+	return m.n > 0 && int(m.len) == len(chunk) && string(m.text[:m.len]) == string(chunk)
+}
+
+func (m *memo) set(chunk []byte, tokens []int32) {
+	if len(chunk) <= rememberedBytes && len(tokens) <= len(m.tokens) && len(tokens) > 0 {
+		m.len, m.n = uint8(copy(m.text[:], chunk)), uint8(copy(m.tokens[:], tokens))
+	}
 }
 
 // mergeShort merges symbols in place, again and again the leftmost of the adjacent pairs of lowest rank,

@@ -1,6 +1,7 @@
 package hf
 
 import (
+	"hash/maphash"
 	"sync/atomic"
 	"unicode/utf8"
 )
@@ -50,13 +51,16 @@ func (m *model) affixed() bool { return m.prefix != "" || m.suffix != "" }
 
 // appendTokens appends the tokens of one piece to dst.
 func (m *model) appendTokens(dst []int32, s *scratch, piece []byte) []int32 {
+	if m.merges.joined == nil && !m.affixed() {
+		return m.appendChunk(dst, s, piece)
+	}
 	if m.ignoreMerges {
 		if t := m.lookup(piece); t != noToken {
 			return append(dst, t)
 		}
 	}
-	if m.merges.joined == nil {
-		return m.appendChunk(dst, s, piece)
+	if m.affixed() {
+		return append(dst, m.merge(s, piece)...)
 	}
 	// Cut where no merge can cross. Unknown characters stay with their neighbours, because several
 	// in a row may be one token.
@@ -82,24 +86,34 @@ func (m *model) appendTokens(dst []int32, s *scratch, piece []byte) []int32 {
 // appendChunk appends the tokens that a piece or a part of one merges into, and remembers whether a token
 // comes out as itself.
 func (m *model) appendChunk(dst []int32, s *scratch, chunk []byte) []int32 {
-	t := int32(noToken)
-	if !m.affixed() {
-		t = m.lookup(chunk)
+	if len(chunk) > max(m.longest, rememberedBytes) {
+		return append(dst, m.merge(s, chunk)...)
 	}
-	if t != noToken && m.whole[t].Load() {
+	h := maphash.Bytes(m.seed, chunk)
+	known := s.remembered(h)
+	if known.is(chunk) {
+		return append(dst, known.tokens[:known.n]...)
+	}
+	t := m.hashed(chunk, h)
+	if t != noToken && (m.whole[t].Load() || m.ignoreMerges && m.merges.joined == nil) {
+		known.set(chunk, []int32{t})
 		return append(dst, t)
 	}
-	s.symbols = m.appendSymbols(s.symbols[:0], chunk)
-	var merged []int32
-	if len(s.symbols) <= shortPiece {
-		merged = m.merges.mergeShort(s.symbols)
-	} else {
-		merged = m.merges.mergeLong(s)
-	}
+	merged := m.merge(s, chunk)
 	if t != noToken && len(merged) == 1 && merged[0] == t {
 		m.whole[t].Store(true)
 	}
+	known.set(chunk, merged)
 	return append(dst, merged...)
+}
+
+// merge returns the tokens of a chunk in memory of s.
+func (m *model) merge(s *scratch, chunk []byte) []int32 {
+	s.symbols = m.appendSymbols(s.symbols[:0], chunk)
+	if len(s.symbols) <= shortPiece {
+		return m.merges.mergeShort(s.symbols)
+	}
+	return m.merges.mergeLong(s)
 }
 
 // appendSymbols appends the tokens that merging starts from: one for every character, as the reference

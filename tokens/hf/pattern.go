@@ -359,8 +359,13 @@ func (m *matcher) run(e *element, rest []element, i int) int {
 	}
 	n, j := 0, i
 	for n < e.max && j < len(m.text) {
-		c, size := m.classAt(m.text, j)
-		if e.in>>c&1 == 0 {
+		c, size := uint8(0), 1
+		if b := m.text[j]; b < utf8.RuneSelf {
+			c = m.ascii[b]
+		} else {
+			c, size = m.classAt(m.text, j)
+		}
+		if e.in>>(c&63)&1 == 0 {
 			break
 		}
 		n++

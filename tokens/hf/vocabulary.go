@@ -132,7 +132,12 @@ func (v *vocabulary) lookup(token []byte) int32 {
 	if len(token) > v.longest {
 		return noToken
 	}
-	return int32(uint32(v.slots[v.find(token, maphash.Bytes(v.seed, token))])) - 1
+	return v.hashed(token, maphash.Bytes(v.seed, token))
+}
+
+// hashed is lookup for a token whose hash is known.
+func (v *vocabulary) hashed(token []byte, h uint64) int32 {
+	return int32(uint32(v.slots[v.find(token, h)])) - 1
 }
 
 // merges maps pairs of tokens to their rank, the place in the file's list, of which the lowest is merged
