@@ -187,14 +187,14 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 		}
 		return added(tokens.CountSegments(m.Counter, segments)), nil
 	}
-	var all []byte
+	all := []byte{'['}
 	for i, t := range tools {
 		if i > 0 {
 			all = append(all, ',')
 		}
 		all = append(all, text(t, ruler)...)
 	}
-	return m.Counter.Count(slices.Concat([]byte("["), all, []byte("]"))), nil
+	return m.Counter.Count(append(all, ']')), nil
 }
 
 func added(counts []int) int {

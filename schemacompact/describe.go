@@ -92,8 +92,14 @@ func dropLinkTargets(p *pass) {
 }
 
 func cutDescriptions(p *pass) {
+	memo := newProseMemo()
 	p.eachDescription(func(w *work, s *schema.Site, text string) {
-		if kept, cuts := cutProse(text, describeContext(w, s)); len(cuts) > 0 {
+		if len(memo.split(text)) < 2 {
+			return // nothing to cut, whatever stands around it
+		}
+		ctx := describeContext(w, s)
+		ctx.memo = memo
+		if kept, cuts := cutProse(text, ctx); len(cuts) > 0 {
 			w.retext(s, "description", "cut", kept)
 		}
 	})

@@ -20,6 +20,8 @@ type proseContext struct {
 	bounds     []string // the values of these, as they are spelled
 	siblings   []string // the names of the parameters beside it
 	presence   string   // "required" or "optional" if the schema says which, otherwise ""
+
+	memo *proseMemo
 }
 
 // tellsFormat reports whether the node itself says what a value looks like.
@@ -67,7 +69,7 @@ type proseSpan struct{ start, end int }
 
 // cutOnce returns the spans of text to remove, in order and disjoint.
 func cutOnce(text string, ctx proseContext) []proseSpan {
-	units := splitProse(text)
+	units := ctx.memo.split(text)
 	if len(units) < 2 {
 		return nil
 	}

@@ -19,7 +19,13 @@ type proseTraits struct {
 	literals   int      // quoted values
 }
 
-func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
+// A proseFact is what a unit says whatever stands around it.
+type proseFact struct {
+	proseTraits      // constrains is not set
+	bonds       bond // every way in which it binds
+}
+
+func factOf(s string) proseFact {
 	w := proseWords(s)
 	t := proseTraits{words: w, norm: strings.Join(w, " "), literals: countLiterals(s), droppable: isBalanced(s)}
 	padded := " " + t.norm + " "
@@ -27,7 +33,47 @@ func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
 	t.reference = isReference(t.norm)
 	t.leansBack = leansBack(w)
 	t.oneCase = isCase(s, w)
-	b := bondsOf(s, w, padded)
+	return proseFact{t, bondsOf(s, w, padded)}
+}
+
+// A proseMemo remembers what was found in texts that are the same to the letter: the tools of a catalog describe the
+// same parameters again and again. A nil memo remembers nothing.
+type proseMemo struct {
+	units map[string][]proseUnit
+	facts map[string]proseFact
+}
+
+func newProseMemo() *proseMemo {
+	return &proseMemo{map[string][]proseUnit{}, map[string]proseFact{}}
+}
+
+func (m *proseMemo) split(text string) []proseUnit {
+	if m == nil {
+		return splitProse(text)
+	}
+	units, ok := m.units[text]
+	if !ok {
+		units = splitProse(text)
+		m.units[text] = units
+	}
+	return units
+}
+
+func (m *proseMemo) fact(s string) proseFact {
+	if m == nil {
+		return factOf(s)
+	}
+	f, ok := m.facts[s]
+	if !ok {
+		f = factOf(s)
+		m.facts[s] = f
+	}
+	return f
+}
+
+func traitsOf(s string, kind unitKind, ctx proseContext) proseTraits {
+	f := ctx.memo.fact(s)
+	t, b, w := f.proseTraits, f.bonds, f.words
 	if b&bondBound != 0 && !ctx.states(w) {
 		t.constrains = true // a bound that the schema does not have
 	}
@@ -274,27 +320,36 @@ func isBalanced(s string) bool {
 // a word of names (the parameter's, and where it helps the tool's). Such a text has no informative sentence at all. A
 // word about presence or life cycle, such as "optional" or "deprecated", is something said, and so is any value.
 func proseEchoesName(text string, names ...string) bool {
-	text = strings.NewReplacer("'s ", " ", "’s ", " ").Replace(text) // the user's ID is the ID of the user
+	if strings.Contains(text, "s ") { // the user's ID is the ID of the user
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "'s ", " "), "’s ", " ")
+	}
 	if strings.ContainsAny(text, "`'’\"<>{}=:%$@#/\\\n") || len(names) == 0 {
 		return false
 	}
-	known := make(map[string]bool)
-	for _, n := range names {
-		for w := range nameWords(n) {
-			known[w] = true
-		}
-	}
-	words := proseWords(text)
 	own := nameWords(names[0])
+	var known map[string]bool // the words of the other names, once one of them is needed
 	said := 0
-	for _, w := range words {
+	for _, w := range proseWords(text) {
 		switch w {
 		case "required", "optional", "deprecated", "note", "string", "number", "integer", "boolean", "object", "array", "read", "only", "nullable":
 			return false
 		}
 		if own[singular(w)] {
 			said++
-		} else if !isFiller(w) && !isHandling(w) && !known[singular(w)] {
+			continue
+		}
+		if isFiller(w) || isHandling(w) {
+			continue
+		}
+		if known == nil {
+			known = make(map[string]bool)
+			for _, n := range names[1:] {
+				for w := range nameWords(n) {
+					known[w] = true
+				}
+			}
+		}
+		if !known[singular(w)] {
 			return false
 		}
 	}
