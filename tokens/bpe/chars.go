@@ -15,7 +15,8 @@ import "unicode/utf8"
 // Tokens that join a character to a part of another are rare, a few hundred. They are told by the two
 // bytes at the joint.
 type charTable struct {
-	ids [1 << 16]uint32 // the token of a character of two or three bytes, or noToken
+	ids  [1 << 16]uint32    // the token of a character of two or three bytes, or noToken
+	four map[[4]byte]uint32 // the tokens of characters of four bytes
 
 	// startsAfter[b]&(1<<(l&63)) says that some token of more than one byte has the byte b before the
 	// lead byte l of a character that it does not hold to its end; startRank has the lowest rank of these.
@@ -31,13 +32,18 @@ func (t *charTable) init() {
 	for i := range t.ids {
 		t.ids[i] = noToken
 	}
+	t.four = map[[4]byte]uint32{}
 	t.startRank, t.endRank = map[[2]byte]uint32{}, map[[2]byte]uint32{}
 }
 
 // add takes note of a token. Tokens come in order of rank.
 func (t *charTable) add(token []byte, id uint32) {
-	if n := len(token); n == 2 || n == 3 {
-		if r, size := utf8.DecodeRune(token); size == n {
+	if n := len(token); n >= 2 && n <= 4 && token[0] >= 0xc2 {
+		switch r, size := utf8.DecodeRune(token); {
+		case size != n:
+		case n == 4:
+			t.four[[4]byte(token)] = id
+		default:
 			t.ids[r] = id
 		}
 	}

@@ -15,7 +15,7 @@ func (e *Encoding) AppendEncode(dst []int, text []byte) []int {
 
 func (e *Encoding) appendPiece(dst []int, text []byte, i, end int) []int {
 	// A single byte is among the tokens too, so this finds every piece that need not be merged.
-	if id := e.vocab.pieces.id(text, i, end); id != noToken {
+	if id := e.vocab.pieces.id(e.vocab, text, i, end); id != noToken {
 		return append(dst, int(id))
 	}
 	var p partList

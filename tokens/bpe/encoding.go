@@ -3,6 +3,7 @@ package bpe
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // The encodings that [Load] knows.
@@ -74,7 +75,10 @@ func (e *Encoding) Count(text []byte) int {
 
 // countPiece returns the number of tokens of the piece text[i:end].
 func (e *Encoding) countPiece(text []byte, i, end int) int {
-	if end-i == 1 || e.vocab.pieces.has(text, i, end) {
+	n := end - i
+	// Looking up saves the merge only: a piece that is a token also merges into it. So a piece that is
+	// unlikely to be one, a clause of Chinese or Japanese for the most part, is merged at once.
+	if n == 1 || (n <= maxMedium || text[i] < utf8.RuneSelf) && e.vocab.pieces.has(text, i, end) {
 		return 1
 	}
 	return e.countMerged(text[i:end])

@@ -96,6 +96,9 @@ func TestCountLongRuns(t *testing.T) {
 		{"=", 1 << 16, 1 << 10, 1 << 10},
 		{"中", 1 << 14, 1 << 14, 1 << 14},
 		{"'s", 1 << 15, 1 << 15, 1 << 15},
+		{"aA", 1 << 14, 1<<14 + 1, 1 << 15},
+		{"\u0301", 1 << 14, 1 << 14, 1 << 14},
+		{"7", 3 << 13, 1 << 13, 1 << 13},
 	} {
 		text := []byte(strings.Repeat(tt.unit, tt.times))
 		for encoding, want := range map[string]int{O200kBase: tt.o200k, Cl100kBase: tt.cl100k} {

@@ -14,7 +14,7 @@ import (
 // rank, and the queues are emptied in order; no heap is needed. Within a rank the order matters
 // only where places overlap, as in a run of one letter, and then it is from left to right.
 type longMerge struct {
-	// A part is named by its place among the parts that the piece begins with. left and right are the
+	// A part is named by its place among the parts that a stretch begins with. left and right are the
 	// places of the parts beside it.
 	ids         []uint32
 	ranks       []uint32 // the token that the part makes with the one at its right
@@ -25,35 +25,99 @@ type longMerge struct {
 	free    int32 // 1 + the index of the first free entry
 	set     rankSet
 	places  []int32
+
+	tokens []uint32 // of the piece so far
+	two    []byte   // the bytes of two tokens
 }
 
 // waiting is a place in a queue and 1 + the index of the entry before it.
 type waiting struct{ place, before int32 }
 
-// keepParts is the number of parts above which the memory of a merge is given back.
-const keepParts = 1 << 18
-
-// longMerges keeps the memory for long pieces, which is about 2 MB for the queues alone.
+// longMerges keeps the memory for long pieces, which is about 1 MB for the queues alone.
 var longMerges = sync.Pool{New: func() any {
 	return &longMerge{queues: make([]int32, 1<<idBits)}
 }}
 
+const (
+	// longStretch is the number of bytes that are merged at a time. What is at work on them fits into the
+	// caches of a processor.
+	longStretch = 4096
+	// minLookBack and maxLookBack are the numbers of tokens before a stretch that are merged again with
+	// it, at first and at last.
+	minLookBack, maxLookBack = 8, 64
+	// keepTokens is the number of tokens above which the memory of a merge is given back.
+	keepTokens = 1 << 18
+)
+
 // mergeLong returns the number of tokens of a piece, and appends them to dst if that is not nil.
 func (v *vocabulary) mergeLong(dst *[]int, piece []byte) int {
 	m := longMerges.Get().(*longMerge)
-	n := m.run(v, piece)
+	if !m.stretches(v, piece, longStretch) {
+		m.tokens = m.tokens[:0]
+		m.run(v, piece)
+		m.take()
+	}
+	n := len(m.tokens)
 	if dst != nil {
-		for i := int32(0); int(i) < len(m.ids); i = m.right[i] {
-			*dst = append(*dst, int(m.ids[i]))
+		*dst = slices.Grow(*dst, n)
+		for _, id := range m.tokens {
+			*dst = append(*dst, int(id))
 		}
 	}
-	if cap(m.ids) <= keepParts {
+	if cap(m.tokens) <= keepTokens && cap(m.ids) <= keepTokens {
 		longMerges.Put(m)
 	}
 	return n
 }
 
-// run merges a piece and returns the number of parts that are left.
+// stretches merges a piece into tokens, so many bytes at a time. It reports false where that does not
+// work.
+//
+// Tokens side by side are what their bytes together merge into if, and only if, the same holds for each
+// two neighbours alone: the first merge across a border would join parts of two neighbours, and
+// until then these two were merged as if they were alone. So the tokens of what came before remain, up to
+// some token, and the tokens of the rest with the next stretch follow, if these two fit together.
+func (m *longMerge) stretches(v *vocabulary, piece []byte, size int) bool {
+	m.tokens = m.tokens[:0]
+	for from := 0; from < len(piece); {
+		end := min(from+size, len(piece))
+		back, start := 0, from
+		for want := minLookBack; ; want *= 2 {
+			for ; back < want && back < len(m.tokens); back++ {
+				start -= int(v.size(m.tokens[len(m.tokens)-1-back]))
+			}
+			known := len(m.tokens)
+			keep := known - back
+			m.run(v, piece[start:end])
+			m.take()
+			if keep == 0 || m.fits(v, m.tokens[keep-1], m.tokens[known]) {
+				m.tokens = append(m.tokens[:keep], m.tokens[known:]...)
+				break
+			}
+			if want == maxLookBack {
+				return false
+			}
+			m.tokens = m.tokens[:known]
+		}
+		from = end
+	}
+	return true
+}
+
+// fits reports whether two tokens are what their bytes merge into.
+func (m *longMerge) fits(v *vocabulary, left, right uint32) bool {
+	m.two = append(append(m.two[:0], v.token(left)...), v.token(right)...)
+	return m.run(v, m.two) == 2 && m.ids[0] == left
+}
+
+// take appends the parts that are left after a run to tokens.
+func (m *longMerge) take() {
+	for i := int32(0); int(i) < len(m.ids); i = m.right[i] {
+		m.tokens = append(m.tokens, m.ids[i])
+	}
+}
+
+// run merges a stretch of a piece, or all of it, and returns the number of parts that are left.
 func (m *longMerge) run(v *vocabulary, piece []byte) int {
 	m.ids = slices.Grow(m.ids[:0], len(piece))
 	n := v.begin(m.ids, piece, len(piece))
@@ -69,7 +133,7 @@ func (m *longMerge) run(v *vocabulary, piece []byte) int {
 		}
 	}
 	for rank, ok := m.set.first(); ok; rank, ok = m.set.first() {
-		m.take(rank)
+		m.empty(rank)
 		for _, at := range m.places {
 			// The pair is gone if a merge has since swallowed a part of it.
 			if m.ranks[at] != rank {
@@ -117,8 +181,8 @@ func (m *longMerge) pair(at int32, rank uint32) {
 	m.queues[rank] = int32(len(m.waiting))
 }
 
-// take empties the queue of a rank into places, from left to right.
-func (m *longMerge) take(rank uint32) {
+// empty empties the queue of a rank into places, from left to right.
+func (m *longMerge) empty(rank uint32) {
 	m.places = m.places[:0]
 	for i := m.queues[rank]; i != 0; {
 		e := &m.waiting[i-1]

@@ -119,7 +119,9 @@ func (v *vocabulary) charAt(piece []byte, i int) (uint32, int) {
 		}
 	default:
 		if isContinuation(piece[i+1]) && isContinuation(piece[i+2]) && isContinuation(piece[i+3]) {
-			return v.pieces.id(piece, i, i+size), size
+			if id, ok := v.chars.four[[4]byte(piece[i:])]; ok {
+				return id, size
+			}
 		}
 	}
 	return noToken, 0

@@ -90,6 +90,37 @@ func TestMergeAsPlain(t *testing.T) {
 	}
 }
 
+// TestStretches holds the merge of one stretch after the other against the merge of all at once.
+func TestStretches(t *testing.T) {
+	t.Parallel()
+	for _, encoding := range referenced() {
+		v := counter(t, encoding).vocab
+		worked := 0
+		rapid.Check(t, func(t *rapid.T) {
+			var piece []byte
+			for range rapid.IntRange(1, 5).Draw(t, "repeats") {
+				piece = append(piece, pieceGen().Draw(t, "part")...)
+			}
+			size := rapid.SampledFrom([]int{1, 2, 3, 7, 16, 50, 128, 300}).Draw(t, "size")
+			m := &longMerge{queues: make([]int32, 1<<idBits)}
+			if !m.stretches(v, piece, size) {
+				return // and all is merged at once
+			}
+			worked++
+			got := slices.Clone(m.tokens)
+			m.tokens = m.tokens[:0]
+			m.run(v, piece)
+			m.take()
+			if !slices.Equal(got, m.tokens) {
+				t.Fatalf("%s: %q by %d bytes: %v, want %v", encoding, piece, size, got, m.tokens)
+			}
+		})
+		if worked == 0 {
+			t.Errorf("%s: no piece could be merged in stretches", encoding)
+		}
+	}
+}
+
 // TestTokensMerge shows that the bytes of every token merge into it, so that looking a piece up whole is
 // a short cut and nothing else.
 func TestTokensMerge(t *testing.T) {
@@ -98,7 +129,7 @@ func TestTokensMerge(t *testing.T) {
 		v := counter(t, encoding).vocab
 		for r := range uint32(len(v.ends) - 1) {
 			token := v.token(r)
-			if got := v.pieces.id(token, 0, len(token)); got != r {
+			if got := v.pieces.id(v, token, 0, len(token)); got != r {
 				t.Fatalf("%s: token %d %q is found as %d", encoding, r, token, got)
 			}
 			var p partList

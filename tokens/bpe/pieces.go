@@ -3,22 +3,25 @@ package bpe
 import (
 	"encoding/binary"
 	"math/bits"
+	"sync"
 )
 
-// pieceTable says which pieces are tokens. Counting needs to know no more than whether a piece is
-// there, so ids stand apart from keys, and a piece of up to 15 bytes, as nearly all are, is its own
-// key: a look-up touches one line of memory, and equality of keys is equality of pieces.
+// pieceTable says which pieces are tokens. A piece of up to 15 bytes, as nearly all are, is its own key:
+// a look-up touches one line of memory, and equality of keys is equality of pieces. Counting needs to
+// know no more than whether a piece is there; which token it is stands apart, and is filled in when
+// someone encodes.
 type pieceTable struct {
-	short    []uint64 // up to 7 bytes, length in the uppermost byte; 0 is free
-	shortIDs []uint32
-	shortSh  uint
+	short   []uint64 // up to 7 bytes, length in the uppermost byte; 0 is free
+	shortSh uint
 
-	medium    [][2]uint64 // 8 to 15 bytes, likewise; {0, 0} is free
-	mediumIDs []uint32
-	mediumSh  uint
+	medium   [][2]uint64 // 8 to 15 bytes, likewise; {0, 0} is free
+	mediumSh uint
 
 	long    map[string]uint32
 	longest int // length in bytes of the longest token
+
+	named               sync.Once
+	shortIDs, mediumIDs []uint32
 }
 
 const (
@@ -27,36 +30,50 @@ const (
 	maxLong   = 1 << 10 // no token of a sound vocabulary is nearly as long
 )
 
-// init makes room for so many tokens of each kind.
-func (t *pieceTable) init(short, medium, long int) {
-	b := tableBits(short)
-	t.short, t.shortIDs, t.shortSh = make([]uint64, 1<<b), make([]uint32, 1<<b), 64-b
-	b = tableBits(medium)
-	t.medium, t.mediumIDs, t.mediumSh = make([][2]uint64, 1<<b), make([]uint32, 1<<b), 64-b
+// load fills the table with the tokens of a vocabulary, of which there are so many of each kind.
+func (t *pieceTable) load(v *vocabulary, short, medium, long int, b *batches) {
+	bits := tableBits(short)
+	t.short, t.shortSh = make([]uint64, 1<<bits), 64-bits
+	bits = tableBits(medium)
+	t.medium, t.mediumSh = make([][2]uint64, 1<<bits), 64-bits
 	t.long = make(map[string]uint32, long)
+	for r := range uint32(len(v.ends) - 1) {
+		i, n := int(v.ends[r]), int(v.size(r))
+		t.longest = max(t.longest, n)
+		if n > maxMedium {
+			t.long[string(v.token(r))] = r
+		} else if n <= maxShort {
+			if key := shortKey(v.blob, i, n); !b.add(key*spread, key) {
+				t.addShort(key)
+			}
+		}
+	}
+	b.flush(t.addShort)
+	addMedium := func(place uint64) { t.addMedium(mediumKey(v.blob, int(place>>8), int(place&0xff))) }
+	for r := range uint32(len(v.ends) - 1) {
+		if i, n := int(v.ends[r]), int(v.size(r)); n > maxShort && n <= maxMedium {
+			if place := uint64(i)<<8 | uint64(n); !b.add(mixed(mediumKey(v.blob, i, n)), place) {
+				addMedium(place)
+			}
+		}
+	}
+	b.flush(addMedium)
 }
 
-// add enters text[i:end], the token of the given id.
-func (t *pieceTable) add(text []byte, i, end int, id uint32) {
-	t.longest = max(t.longest, end-i)
-	switch n := end - i; {
-	case n <= maxShort:
-		key := shortKey(text, i, n)
-		at := int(key * spread >> t.shortSh)
-		for t.short[at] != 0 {
-			at = (at + 1) & (len(t.short) - 1)
-		}
-		t.short[at], t.shortIDs[at] = key, id
-	case n <= maxMedium:
-		lo, hi := mediumKey(text, i, n)
-		at := int(mixed(lo, hi) >> t.mediumSh)
-		for t.medium[at][1] != 0 {
-			at = (at + 1) & (len(t.medium) - 1)
-		}
-		t.medium[at], t.mediumIDs[at] = [2]uint64{lo, hi}, id
-	default:
-		t.long[string(text[i:end])] = id
+func (t *pieceTable) addShort(key uint64) {
+	at := int(key * spread >> t.shortSh)
+	for t.short[at] != 0 {
+		at = (at + 1) & (len(t.short) - 1)
 	}
+	t.short[at] = key
+}
+
+func (t *pieceTable) addMedium(lo, hi uint64) {
+	at := int(mixed(lo, hi) >> t.mediumSh)
+	for t.medium[at][1] != 0 {
+		at = (at + 1) & (len(t.medium) - 1)
+	}
+	t.medium[at] = [2]uint64{lo, hi}
 }
 
 // has reports whether text[i:end] is a token.
@@ -72,7 +89,8 @@ func (t *pieceTable) has(text []byte, i, end int) bool {
 }
 
 // id returns the token that text[i:end] is, or noToken.
-func (t *pieceTable) id(text []byte, i, end int) uint32 {
+func (t *pieceTable) id(v *vocabulary, text []byte, i, end int) uint32 {
+	t.named.Do(func() { t.name(v) })
 	switch n := end - i; {
 	case n <= maxShort:
 		if at := t.findShort(shortKey(text, i, n)); at >= 0 {
@@ -86,6 +104,20 @@ func (t *pieceTable) id(text []byte, i, end int) uint32 {
 		return t.findLong(text[i:end])
 	}
 	return noToken
+}
+
+// name fills in which token each entry is.
+func (t *pieceTable) name(v *vocabulary) {
+	t.shortIDs, t.mediumIDs = make([]uint32, len(t.short)), make([]uint32, len(t.medium))
+	for r := range uint32(len(v.ends) - 1) {
+		i, end := int(v.ends[r]), int(v.ends[r+1])
+		switch n := end - i; {
+		case n <= maxShort:
+			t.shortIDs[t.findShort(shortKey(v.blob, i, n))] = r
+		case n <= maxMedium:
+			t.mediumIDs[t.findMedium(mediumKey(v.blob, i, n))] = r
+		}
+	}
 }
 
 func (t *pieceTable) findShort(key uint64) int {

@@ -1,9 +1,9 @@
 package bpe
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
-	"slices"
 )
 
 // noToken stands for bytes, or for a pair, that make no token.
@@ -39,28 +39,36 @@ func (v *vocabulary) read(merges string) error {
 	}
 	n := uint32(256 + (len(merges)-256)/5)
 	v.ends = make([]uint32, n+1)
-	if err := v.measure(merges); err != nil {
+	short, medium, long, err := v.measure(merges)
+	if err != nil {
 		return err
 	}
+	v.blob = make([]byte, v.ends[n]+8) // room for copying by words
 	for i := range v.two {
 		v.two[i] = noToken
 	}
 	v.chars.init()
-	for r := range uint32(256) {
-		v.bytes[merges[r]] = r
-		v.blob[r] = merges[r]
-		v.index(r)
-	}
-	for r := uint32(256); r < n; r++ {
-		left, right := parts(merges, r)
-		copy(v.blob[v.ends[r]:], v.token(left))
-		copy(v.blob[v.ends[r+1]-v.size(right):], v.token(right))
-		v.index(r)
-		v.pairs.add(left, right, r)
-		if left|right < 256 {
-			v.two[left<<8|right] = r
+	v.pairs.init(int(n))
+	b := newBatches(int(n))
+	for r := range n {
+		if r < 256 {
+			v.bytes[merges[r]] = r
+			v.blob[r] = merges[r]
+		} else {
+			left, right := parts(merges, r)
+			v.copy(v.ends[r], left)
+			v.copy(v.ends[r]+v.size(left), right)
+			if hash, entry := pairEntry(left, right, r); !b.add(hash, entry) {
+				v.pairs.add(entry)
+			}
+			if left|right < 256 {
+				v.two[left<<8|right] = r
+			}
 		}
+		v.chars.add(v.token(r), r)
 	}
+	b.flush(v.pairs.add)
+	v.pieces.load(v, short, medium, long, b)
 	return nil
 }
 
@@ -70,24 +78,22 @@ func parts(merges string, r uint32) (left, right uint32) {
 	return uint32(m[0]) | uint32(m[1])<<8 | uint32(m[4]&0x0f)<<16, uint32(m[2]) | uint32(m[3])<<8 | uint32(m[4]>>4)<<16
 }
 
-// measure finds the length of every token and makes the tables as large as they have to be.
-func (v *vocabulary) measure(merges string) error {
+// measure finds where the bytes of every token end and how many tokens there are of each kind of length.
+func (v *vocabulary) measure(merges string) (short, medium, long int, err error) {
+	// A single byte is taken for a token without looking, so all of them must be there.
 	var known [256]bool
 	for _, b := range []byte(merges[:256]) {
+		if known[b] {
+			return 0, 0, 0, errData
+		}
 		known[b] = true
 	}
-	// A single byte is taken for a token without looking, so all of them must be there.
-	if known != [256]bool(slices.Repeat([]bool{true}, 256)) {
-		return errData
-	}
-	n := uint32(len(v.ends) - 1)
-	var short, medium, long int
-	for r := range n {
+	for r := range uint32(len(v.ends) - 1) {
 		size := uint32(1)
 		if r >= 256 {
 			left, right := parts(merges, r)
 			if left >= r || right >= r {
-				return errData
+				return 0, 0, 0, errData
 			}
 			size = v.size(left) + v.size(right)
 		}
@@ -99,21 +105,19 @@ func (v *vocabulary) measure(merges string) error {
 		case size <= maxLong:
 			long++
 		default:
-			return errData
+			return 0, 0, 0, errData
 		}
 		v.ends[r+1] = v.ends[r] + size
 	}
-	v.blob = make([]byte, v.ends[n])
-	v.pieces.init(short, medium, long)
-	v.pairs.init(int(n))
-	return nil
+	return short, medium, long, nil
 }
 
-// index enters token r into the tables that are looked up by bytes.
-func (v *vocabulary) index(r uint32) {
-	token := v.token(r)
-	v.pieces.add(v.blob, int(v.ends[r]), int(v.ends[r+1]), r)
-	v.chars.add(token, r)
+// copy copies the bytes of a token to a place in blob, by words: what they overwrite behind it comes later.
+func (v *vocabulary) copy(to, token uint32) {
+	for from := v.ends[token]; from < v.ends[token+1]; from += 8 {
+		binary.LittleEndian.PutUint64(v.blob[to:], binary.LittleEndian.Uint64(v.blob[from:]))
+		to += 8
+	}
 }
 
 // size returns the length of token r in bytes.
