@@ -30,13 +30,25 @@ const (
 	maxLong   = 1 << 10 // no token of a sound vocabulary is nearly as long
 )
 
+// kindOf tells apart tokens of n bytes by where they are kept: 0 short, 1 medium, 2 long.
+func kindOf(n int) int {
+	switch {
+	case n <= maxShort:
+		return 0
+	case n <= maxMedium:
+		return 1
+	default:
+		return 2
+	}
+}
+
 // load fills the table with the tokens of a vocabulary, of which there are so many of each kind.
-func (t *pieceTable) load(v *vocabulary, short, medium, long int, b *batches) {
-	bits := tableBits(short)
+func (t *pieceTable) load(v *vocabulary, kinds [3]uint32, b *batches) {
+	bits := tableBits(int(kinds[0]))
 	t.short, t.shortSh = make([]uint64, 1<<bits), 64-bits
-	bits = tableBits(medium)
+	bits = tableBits(int(kinds[1]))
 	t.medium, t.mediumSh = make([][2]uint64, 1<<bits), 64-bits
-	t.long = make(map[string]uint32, long)
+	t.long = make(map[string]uint32, kinds[2])
 	for r := range uint32(len(v.ends) - 1) {
 		i, n := int(v.ends[r]), int(v.size(r))
 		t.longest = max(t.longest, n)

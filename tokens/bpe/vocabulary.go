@@ -33,83 +33,77 @@ type vocabulary struct {
 var errData = errors.New("vocabulary: the compiled-in data is damaged")
 
 // read builds the tables from a file of merges, whose form internal/gen describes.
-func (v *vocabulary) read(merges string) error {
-	if len(merges) < 256 || (len(merges)-256)%5 != 0 {
+func (v *vocabulary) read(file string) error {
+	const head = 16
+	if len(file) < head+256 || (len(file)-head-256)%5 != 0 {
 		return errData
 	}
-	n := uint32(256 + (len(merges)-256)/5)
-	v.ends = make([]uint32, n+1)
-	short, medium, long, err := v.measure(merges)
-	if err != nil {
-		return err
+	var sizes [4]uint32 // of all tokens together, and how many there are of each kind
+	for i := range sizes {
+		sizes[i] = binary.LittleEndian.Uint32([]byte(file[4*i : 4*i+4]))
 	}
-	v.blob = make([]byte, v.ends[n]+8) // room for copying by words
+	merges := file[head:]
+	n := uint32(256 + (len(merges)-256)/5)
+	if sizes[0] > n*maxLong || sizes[1]+sizes[2]+sizes[3] != n || max(sizes[1], sizes[2], sizes[3]) > n {
+		return errData
+	}
+	v.blob = make([]byte, sizes[0]+8) // room for copying by words
+	v.ends = make([]uint32, n+1)
+	v.pairs.init(int(n))
+	v.chars.init()
 	for i := range v.two {
 		v.two[i] = noToken
 	}
-	v.chars.init()
-	v.pairs.init(int(n))
 	b := newBatches(int(n))
+	var kinds [3]uint32
 	for r := range n {
-		if r < 256 {
-			v.bytes[merges[r]] = r
-			v.blob[r] = merges[r]
-		} else {
-			left, right := parts(merges, r)
-			v.copy(v.ends[r], left)
-			v.copy(v.ends[r]+v.size(left), right)
-			if hash, entry := pairEntry(left, right, r); !b.add(hash, entry) {
-				v.pairs.add(entry)
-			}
-			if left|right < 256 {
-				v.two[left<<8|right] = r
-			}
+		if !v.build(merges, r, b) {
+			return errData
 		}
+		kinds[kindOf(int(v.size(r)))]++
 		v.chars.add(v.token(r), r)
 	}
+	if kinds != [3]uint32(sizes[1:]) || v.ends[n] != sizes[0] {
+		return errData
+	}
 	b.flush(v.pairs.add)
-	v.pieces.load(v, short, medium, long, b)
+	v.pieces.load(v, kinds, b)
 	return nil
 }
 
-// parts returns the two tokens that token r is made of.
-func parts(merges string, r uint32) (left, right uint32) {
+// build puts the bytes of token r into blob and its parts into the tables of pairs. It reports false if
+// that is impossible.
+func (v *vocabulary) build(merges string, r uint32, b *batches) bool {
+	at := v.ends[r]
+	if r < 256 {
+		c := merges[r]
+		if int(at)+8 >= len(v.blob) || v.bytes[c] != 0 || r > 0 && c == merges[0] {
+			return false // no room, or the byte has a token already
+		}
+		v.bytes[c], v.blob[at], v.ends[r+1] = r, c, at+1
+		return true
+	}
 	m := merges[256+5*(r-256):][:5]
-	return uint32(m[0]) | uint32(m[1])<<8 | uint32(m[4]&0x0f)<<16, uint32(m[2]) | uint32(m[3])<<8 | uint32(m[4]>>4)<<16
-}
-
-// measure finds where the bytes of every token end and how many tokens there are of each kind of length.
-func (v *vocabulary) measure(merges string) (short, medium, long int, err error) {
-	// A single byte is taken for a token without looking, so all of them must be there.
-	var known [256]bool
-	for _, b := range []byte(merges[:256]) {
-		if known[b] {
-			return 0, 0, 0, errData
-		}
-		known[b] = true
+	left := uint32(m[0]) | uint32(m[1])<<8 | uint32(m[4]&0x0f)<<16
+	right := uint32(m[2]) | uint32(m[3])<<8 | uint32(m[4]>>4)<<16
+	if left >= r || right >= r {
+		return false
 	}
-	for r := range uint32(len(v.ends) - 1) {
-		size := uint32(1)
-		if r >= 256 {
-			left, right := parts(merges, r)
-			if left >= r || right >= r {
-				return 0, 0, 0, errData
-			}
-			size = v.size(left) + v.size(right)
-		}
-		switch {
-		case size <= maxShort:
-			short++
-		case size <= maxMedium:
-			medium++
-		case size <= maxLong:
-			long++
-		default:
-			return 0, 0, 0, errData
-		}
-		v.ends[r+1] = v.ends[r] + size
+	split := at + v.size(left)
+	end := split + v.size(right)
+	if int(end)+8 > len(v.blob) || end-at > maxLong {
+		return false
 	}
-	return short, medium, long, nil
+	v.copy(at, left)
+	v.copy(split, right)
+	v.ends[r+1] = end
+	if hash, entry := pairEntry(left, right, r); !b.add(hash, entry) {
+		v.pairs.add(entry)
+	}
+	if left|right < 256 {
+		v.two[left<<8|right] = r
+	}
+	return true
 }
 
 // copy copies the bytes of a token to a place in blob, by words: what they overwrite behind it comes later.

@@ -97,7 +97,10 @@ func TestPackErrors(t *testing.T) {
 		}
 	}
 	got, err := pack(with("ab", "abc"))
-	if want := "\x61\x00\x62\x00\x00" + "\x00\x01\x63\x00\x00"; err != nil || string(got[256:]) != want {
-		t.Errorf("merges %q, %v; want %q", got[256:], err, want)
+	if want := "\x61\x00\x62\x00\x00" + "\x00\x01\x63\x00\x00"; err != nil || string(got[16+256:]) != want {
+		t.Errorf("merges %q, %v; want %q", got[16+256:], err, want)
+	}
+	if want := "\x05\x01\x00\x00" + "\x02\x01\x00\x00" + "\x00\x00\x00\x00" + "\x00\x00\x00\x00"; string(got[:16]) != want {
+		t.Errorf("sizes %q, want %q", got[:16], want)
 	}
 }

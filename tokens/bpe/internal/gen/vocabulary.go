@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,8 +26,9 @@ func sources() []source {
 	}
 }
 
-// merges reads the source and returns it as a list of merges. The first 256 bytes are the tokens of
-// one byte in order of rank. Five bytes for each further token say which two tokens it is made of:
+// merges reads the source and returns it as a list of merges, behind four numbers of four bytes, little
+// endian: how long all tokens are together, and how many of them have up to 7, 8 to 15, and more bytes.
+// The next 256 bytes are the tokens of one byte in order of rank. Five bytes for each further token say which two tokens it is made of:
 // the lower 16 bits of the left one's rank and of the right one's, little endian, and then their
 // upper four bits, the left one's in the lower half. The bytes of a token follow from its parts, so
 // this is a third of the published file and saves the search for the parts at every start.
@@ -88,7 +90,22 @@ func pack(tokens []string) ([]byte, error) {
 		}
 		ranks[t] = r
 	}
-	out := make([]byte, 0, 256+5*(len(tokens)-256))
+	var total, short, medium, long uint32
+	for _, t := range tokens {
+		total += uint32(len(t))
+		switch {
+		case len(t) <= 7:
+			short++
+		case len(t) <= 15:
+			medium++
+		default:
+			long++
+		}
+	}
+	out := make([]byte, 0, 16+256+5*(len(tokens)-256))
+	for _, n := range []uint32{total, short, medium, long} {
+		out = binary.LittleEndian.AppendUint32(out, n)
+	}
 	for r, t := range tokens {
 		if r < 256 {
 			if len(t) != 1 {
