@@ -124,7 +124,7 @@ func TestNameTellsFilesApart(t *testing.T) {
 	}
 }
 
-// small are the tokenizers of testdata that lose nothing: text comes back as it was.
+// lossless are the tokenizers of testdata that lose nothing: text comes back as it was.
 var lossless = []string{"cl", "possessive", "camel", "camel-single-digits", "three-splits", "digits-bytes"}
 
 func TestRoundTrip(t *testing.T) {
@@ -165,7 +165,10 @@ func TestLongTexts(t *testing.T) {
 	for _, name := range []string{"bytelevel", "cl", "single-digits-nfc", "prepend-fallback", "metaspace-always", "words-lower", "added"} {
 		tok := load(t, name)
 		for _, unit := range []string{"a", " ", "\n", "中", "ab", "\u0301", "<pad>", "a\n", "  \xff"} {
-			text := []byte(strings.Repeat(unit, 100_000/len(unit)))
+			text := []byte(strings.Repeat(unit, 5_000))
+			if unit == "a" {
+				text = bytes.Repeat(text, 50)
+			}
 			if n := tok.Count(text); n == 0 && name != "words-lower" {
 				t.Errorf("%s: %q repeated counts 0", name, unit)
 			}
