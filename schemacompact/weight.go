@@ -3,6 +3,7 @@ package schemacompact
 import (
 	"errors"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
@@ -61,6 +62,9 @@ func dropNoOps(p *pass) {
 // dropDeadDefinitions drops the definitions that nothing leads to from the root.
 func dropDeadDefinitions(p *pass) {
 	p.each(func(w *work, d *schema.Document) error {
+		if !slices.ContainsFunc(d.Sites, func(s *schema.Site) bool { return s.Schema.Get("$defs") != nil || s.Schema.Get("definitions") != nil }) {
+			return nil
+		}
 		live, err := reachable(d)
 		if err != nil || live == nil {
 			return err
