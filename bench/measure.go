@@ -90,6 +90,24 @@ func MeasureTools(c *catalog.Catalog, m Meter) (*Floor, error) {
 	return f, nil
 }
 
+// Total returns the tokens of the tools of a catalog that the model reads: what [Floor.ToolTokens] says of the floor
+// that [MeasureTools] returns, without telling any of them apart. Its errors are those of [Measure].
+func (m Meter) Total(c *catalog.Catalog) (int, error) {
+	m, err := m.complete()
+	if err != nil {
+		return 0, fmt.Errorf("bench: %w", err)
+	}
+	if c == nil || len(c.Tools) == 0 {
+		return 0, fmt.Errorf("bench: %s: %w", label(c), catalog.ErrNoTools)
+	}
+	read, _ := split(c)
+	n, err := m.total(pick(c, read), m.Ruler)
+	if err != nil {
+		return 0, fmt.Errorf("bench: %s: %w", label(c), err)
+	}
+	return n, nil
+}
+
 // split returns the indexes of the tools that the model reads and of those that are deferred.
 func split(c *catalog.Catalog) (read, deferred []int) {
 	for i := range c.Tools {

@@ -69,6 +69,7 @@ func (p *pass) eachDescription(f func(w *work, s *schema.Site, text string)) {
 // dropEchoDescriptions drops descriptions that have no word which the parameter's name, those of the parameters around
 // it or the tool's do not have, and those that only give the name of a generated type.
 func dropEchoDescriptions(p *pass) {
+	memo := newProseMemo()
 	p.eachDescription(func(w *work, s *schema.Site, text string) {
 		if namesItsType(text) {
 			w.drop(s, "description")
@@ -77,7 +78,7 @@ func dropEchoDescriptions(p *pass) {
 		if s.Keyword != "properties" {
 			return
 		}
-		if proseEchoesName(text, append([]string{s.Name}, w.namesAround(s)...)...) {
+		if memo.echoesName(text, append([]string{s.Name}, w.namesAround(s)...)...) {
 			w.drop(s, "description")
 		}
 	})

@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -117,11 +118,9 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 	for i, u := range units {
 		traits[i] = traitsOf(text[u.start:u.end], u.kind, ctx)
 	}
-	name := nameWords(ctx.name)
+	name := maps.Clone(ctx.memo.nameOf(ctx.name))
 	for _, n := range ctx.around {
-		for w := range nameWords(n) {
-			name[w] = true
-		}
+		maps.Copy(name, ctx.memo.nameOf(n))
 	}
 	informed, told := false, ctx.tellsFormat()
 	seen := make(map[string]bool, len(units))
@@ -157,7 +156,7 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		first := text[units[0].start:units[0].end]
 		next := 1 + slices.Index(keep[1:], true)
 		keep[0] = !standsAlone(text[units[next].start:units[next].end], traits[next].words) ||
-			!ctx.restatesPresence(traits[0].words) && !proseEchoesName(first, append([]string{ctx.name}, ctx.around...)...)
+			!ctx.restatesPresence(traits[0].words) && !ctx.memo.echoesName(first, append([]string{ctx.name}, ctx.around...)...)
 	}
 	for i := len(units) - 1; i > 0; i-- {
 		// A list needs the sentence that introduces it, and "Otherwise …" the one that it answers.

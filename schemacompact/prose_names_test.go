@@ -162,8 +162,8 @@ func TestProseEchoesName(t *testing.T) {
 		{"The ID of the user", []string{"id"}, false}, {"The value", []string{"x"}, false}, {"", []string{"x"}, false}, {"name", nil, false},
 		{"Not the name", []string{"name"}, false}, {"Number of users", []string{"users"}, false},
 	} {
-		if got := proseEchoesName(tt.text, tt.names...); got != tt.want {
-			t.Errorf("proseEchoesName(%q, %q) = %v", tt.text, tt.names, got)
+		if got := (*proseMemo)(nil).echoesName(tt.text, tt.names...); got != tt.want {
+			t.Errorf("(*proseMemo)(nil).echoesName(%q, %q) = %v", tt.text, tt.names, got)
 		}
 	}
 }

@@ -41,10 +41,38 @@ func factOf(s string) proseFact {
 type proseMemo struct {
 	units map[string][]proseUnit
 	facts map[string]proseFact
+	words map[string][]string
+	names map[string]map[string]bool
 }
 
 func newProseMemo() *proseMemo {
-	return &proseMemo{map[string][]proseUnit{}, map[string]proseFact{}}
+	return &proseMemo{map[string][]proseUnit{}, map[string]proseFact{}, map[string][]string{}, map[string]map[string]bool{}}
+}
+
+// wordsOf returns proseWords, which must not be changed.
+func (m *proseMemo) wordsOf(text string) []string {
+	if m == nil {
+		return proseWords(text)
+	}
+	words, ok := m.words[text]
+	if !ok {
+		words = proseWords(text)
+		m.words[text] = words
+	}
+	return words
+}
+
+// nameOf returns nameWords, which must not be changed.
+func (m *proseMemo) nameOf(name string) map[string]bool {
+	if m == nil {
+		return nameWords(name)
+	}
+	words, ok := m.names[name]
+	if !ok {
+		words = nameWords(name)
+		m.names[name] = words
+	}
+	return words
 }
 
 func (m *proseMemo) split(text string) []proseUnit {
@@ -316,20 +344,20 @@ func isBalanced(s string) bool {
 	return ticks%2 == 0 && strings.Count(s, "```")%2 == 0
 }
 
-// proseEchoesName reports whether a description says nothing that the names beside it do not: every word is a filler or
+// echoesName reports whether a description says nothing that the names beside it do not: every word is a filler or
 // a word of names (the parameter's, and where it helps the tool's). Such a text has no informative sentence at all. A
 // word about presence or life cycle, such as "optional" or "deprecated", is something said, and so is any value.
-func proseEchoesName(text string, names ...string) bool {
+func (m *proseMemo) echoesName(text string, names ...string) bool {
 	if strings.Contains(text, "s ") { // the user's ID is the ID of the user
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "'s ", " "), "’s ", " ")
 	}
 	if strings.ContainsAny(text, "`'’\"<>{}=:%$@#/\\\n") || len(names) == 0 {
 		return false
 	}
-	own := nameWords(names[0])
+	own := m.nameOf(names[0])
 	var known map[string]bool // the words of the other names, once one of them is needed
 	said := 0
-	for _, w := range proseWords(text) {
+	for _, w := range m.wordsOf(text) {
 		switch w {
 		case "required", "optional", "deprecated", "note", "string", "number", "integer", "boolean", "object", "array", "read", "only", "nullable":
 			return false
@@ -344,7 +372,7 @@ func proseEchoesName(text string, names ...string) bool {
 		if known == nil {
 			known = make(map[string]bool)
 			for _, n := range names[1:] {
-				for w := range nameWords(n) {
+				for w := range m.nameOf(n) {
 					known[w] = true
 				}
 			}

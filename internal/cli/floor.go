@@ -185,15 +185,22 @@ func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cat
 			if err != nil {
 				return err
 			}
+			if level != schemacompact.LevelSafe { // of the others only the sum is shown
+				n, err := m.meter.Total(compacted)
+				if err != nil {
+					return err
+				}
+				saving.After += n
+				continue
+			}
 			after, err := bench.MeasureTools(compacted, m.meter)
 			if err != nil {
 				return err
 			}
 			saving.After += after.ToolTokens()
 			for i := range after.Tools {
-				if t := &floor.Tools[at+i]; level == schemacompact.LevelSafe { // a client sends the same tools of both
-					t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
-				}
+				t := &floor.Tools[at+i] // a client sends the same tools of both
+				t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
 			}
 			at += len(after.Tools)
 		}
@@ -237,6 +244,9 @@ func offenders(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cata
 		n := min(weighedAtOnce, len(tools))
 		var some []*catalog.Catalog
 		for _, w := range tools[:n] {
+			if len(places) == shownOffenders && bench.Bound(&w.from.Tools[w.tool]) <= places[shownOffenders-1].Own {
+				continue
+			}
 			one := *w.from
 			one.Tools = w.from.Tools[w.tool : w.tool+1]
 			some = append(some, &one)

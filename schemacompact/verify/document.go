@@ -59,7 +59,7 @@ func open(root *schema.Node, limits Options) (*document, *obstacle) {
 	d := &document{
 		root:     root,
 		limits:   limits,
-		seen:     map[*schema.Node]bool{},
+		seen:     make(map[*schema.Node]bool, 128), // of most, without growing
 		anchors:  map[string][]*step{},
 		schemas:  map[*schema.Node]bool{},
 		pinned:   map[*schema.Node]bool{},

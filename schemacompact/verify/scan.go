@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,25 +73,65 @@ func (d *document) scan(n *schema.Node, at *step, depth int) *obstacle {
 }
 
 func (d *document) scanObject(n *schema.Node, at *step, depth int) *obstacle {
-	seen := make(map[string]bool, n.Len())
+	var seen nameSet
 	for name, value := range n.Members() {
 		below := &step{at, name}
-		if seen[name] {
+		if !seen.add(name) {
 			return &obstacle{below.pointer(), "a member name occurs twice, and readers differ in which one they take"}
 		}
-		seen[name] = true
 		// A tree does not show how a name was spelled, so a replacement character may stand for anything.
 		if strings.ContainsRune(name, utf8.RuneError) {
 			return &obstacle{below.pointer(), "a member name is not well-formed Unicode or holds U+FFFD"}
 		}
-		if s, ok := value.Text(); ok {
-			d.scanText(name, s, at)
+		if namesPlaces(name) {
+			if s, ok := value.Text(); ok {
+				d.scanText(name, s, at)
+			}
 		}
 		if o := d.scan(value, below, depth+1); o != nil {
 			return o
 		}
 	}
 	return nil
+}
+
+// nameSet is a set of member names. Objects are small nearly always, and looking through a few names takes less time than
+// making a map.
+type nameSet struct {
+	few  []string
+	many map[string]bool
+}
+
+// add reports whether the name is new.
+func (s *nameSet) add(name string) bool {
+	const few = 16
+	if s.many == nil && len(s.few) < few {
+		if slices.Contains(s.few, name) {
+			return false
+		}
+		s.few = append(s.few, name)
+		return true
+	}
+	if s.many == nil {
+		s.many = make(map[string]bool)
+		for _, n := range s.few {
+			s.many[n] = true
+		}
+	}
+	if s.many[name] {
+		return false
+	}
+	s.many[name] = true
+	return true
+}
+
+// namesPlaces reports whether scanText takes note of a member.
+func namesPlaces(name string) bool {
+	switch name {
+	case "$dynamicRef", "$recursiveRef", "$schema", "$anchor", "$dynamicAnchor", "$id", "id":
+		return true
+	}
+	return false
 }
 
 // scanText notes ids, anchors and dynamic references; at is the object that has them.
