@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -217,42 +218,47 @@ const (
 	weighedAtOnce  = 16
 )
 
-// offenders returns the places that cost most by themselves. The largest tools are weighed first, and those that cost
-// less as a whole than the places found so far are not weighed at all: of a large catalog that is nearly all of them.
+// offenders returns the places that cost most by themselves. The tools that can have such a place come first, and those
+// that cannot have one that costs more than the places found so far are not weighed at all: of a large catalog that is
+// nearly all of them.
 func offenders(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, meter bench.Meter) ([]bench.Weight, error) {
 	type weighed struct {
-		from   *catalog.Catalog
-		tool   int
-		tokens int
+		from  *catalog.Catalog
+		tool  int
+		bound int
 	}
+	type name struct{ source, tool string }
+	order := make(map[name]int) // of what costs the same, the first comes first
 	var tools []weighed
 	i := 0
 	for _, c := range catalogs {
 		for t := range c.Tools {
-			if cost := &floor.Tools[i]; !cost.Deferred {
-				tools = append(tools, weighed{c, t, cost.Tokens()})
+			if at := (name{c.Name, c.Tools[t].Name}); order[at] == 0 {
+				order[at] = i + 1
+			}
+			if !floor.Tools[i].Deferred {
+				tools = append(tools, weighed{c, t, bench.Bound(&c.Tools[t])})
 			}
 			i++
 		}
 	}
-	slices.SortStableFunc(tools, func(a, b weighed) int { return b.tokens - a.tokens })
+	slices.SortStableFunc(tools, func(a, b weighed) int { return b.bound - a.bound })
 	var places []bench.Weight
-	for len(tools) > 0 && (len(places) < shownOffenders || places[shownOffenders-1].Own < tools[0].tokens) {
+	for len(tools) > 0 && (len(places) < shownOffenders || places[shownOffenders-1].Own <= tools[0].bound) {
 		if err := interrupted(ctx); err != nil {
 			return nil, err
 		}
 		n := min(weighedAtOnce, len(tools))
 		var some []*catalog.Catalog
 		for _, w := range tools[:n] {
-			if len(places) == shownOffenders && bench.Bound(&w.from.Tools[w.tool]) <= places[shownOffenders-1].Own {
-				continue
-			}
 			one := *w.from
 			one.Tools = w.from.Tools[w.tool : w.tool+1]
 			some = append(some, &one)
 		}
 		places = append(places, bench.Offenders(some, meter, shownOffenders)...)
-		slices.SortStableFunc(places, func(a, b bench.Weight) int { return b.Own - a.Own })
+		slices.SortStableFunc(places, func(a, b bench.Weight) int {
+			return cmp.Or(b.Own-a.Own, order[name{a.Source, a.Tool}]-order[name{b.Source, b.Tool}])
+		})
 		places, tools = places[:min(shownOffenders, len(places))], tools[n:]
 	}
 	return places, nil
