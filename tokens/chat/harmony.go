@@ -31,6 +31,8 @@ func renderHarmony(w *writer, r *Request) error {
 	if err := harmonySystem(w, r); err != nil {
 		return err
 	}
+	// In other formats the system message holds what the developer says. Harmony keeps its own system message for what
+	// the model is told of itself, so the first one becomes the developer's.
 	rest := r.Messages
 	if len(rest) > 0 && (rest[0].Role == System || rest[0].Role == Developer) && len(rest[0].Calls) == 0 {
 		rest = rest[1:]
@@ -45,6 +47,7 @@ func renderHarmony(w *writer, r *Request) error {
 	for _, u := range withoutOldAnalysis(said) {
 		w.special(u.message, "<|start|>")
 		w.text(u.message, u.author)
+		// A message for all is one without a recipient; only the end of an assistant's differs.
 		if u.recipient != "" && u.recipient != "all" {
 			w.text(u.message, " to=", u.recipient)
 		}
@@ -155,6 +158,7 @@ func utterances(messages []Message, from int) ([]utterance, error) {
 				said = append(said, harmonyCalled(u, m)...)
 				continue
 			}
+			// The system message demands a channel of every message, and an answer's is final.
 			if u.recipient != "" {
 				u.ends = "<|call|>"
 			} else {
@@ -197,6 +201,7 @@ func harmonyCalled(u utterance, m Message) []utterance {
 	}
 	for _, c := range m.Calls {
 		call := u
+		// Calls of functions go to commentary, whatever channel the text before them had.
 		call.recipient, call.channel, call.contentType = function(c.Name), "commentary", cmp.Or(u.contentType, constrain+"json")
 		call.text, call.ends = c.Arguments, "<|call|>"
 		said = append(said, call)

@@ -29,6 +29,7 @@ func (h hermes) render(w *writer, r *Request) error {
 	if err := h.head(w, r, at, system); err != nil {
 		return err
 	}
+	// What an assistant thought before the last question of the user is not shown again.
 	first := len(r.Messages) - len(rest)
 	asked := lastQuestion(r.Messages)
 	for i := first; i < len(r.Messages); i++ {
@@ -113,6 +114,7 @@ func (h hermes) assistant(w *writer, i int, m *Message, current, last bool) erro
 		}
 	}
 	w.text(i, content)
+	// Name and arguments are put together by the template, not by a JSON encoder: the name has no escapes.
 	for k, c := range m.Calls {
 		if k > 0 || content != "" {
 			w.text(i, "\n")
@@ -137,6 +139,7 @@ func (h hermes) close(w *writer, i int) {
 	w.text(i, "\n")
 }
 
+// tag writes a tag, which is one token for models that have it in their vocabulary.
 func (h hermes) tag(w *writer, i int, tag string) {
 	for _, t := range h.tags {
 		if t == tag {

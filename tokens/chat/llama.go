@@ -32,6 +32,7 @@ func renderLlama3(w *writer, r *Request) error {
 	if err != nil {
 		return err
 	}
+	// The system block is there in any case, so that a system message costs no more than its text.
 	next := 0
 	w.special(Whole, llamaBegin)
 	header(Whole, System)
@@ -77,6 +78,7 @@ func renderLlama3(w *writer, r *Request) error {
 				text = quoted(text)
 			}
 			header(i, Assistant)
+			// A text beside the call is lost.
 			w.text(i, `{"name": "`, m.Calls[0].Name, `", "parameters": `, text, "}")
 		default:
 			header(i, m.Role)

@@ -20,6 +20,7 @@ type turn struct {
 	calls []Call
 	at    []int // of each call, its message
 	begin int   // the first message of the run, or Whole
+	says  bool  // any of the texts is not empty
 }
 
 // A part is what one message adds to the text of a turn.
@@ -45,6 +46,8 @@ func (v mistral) render(w *writer, r *Request) error {
 	for i, t := range turns {
 		switch t.role {
 		case User:
+			// Before the last message of a user the tools move at every turn, and no cache of the prompt holds what
+			// follows them. Version 13 put an end to that.
 			if v.version >= 2 && len(r.Tools) > 0 && (v.version >= 13 && i == first || v.version < 13 && i == last) {
 				if err := v.tools(w, r); err != nil {
 					return err
@@ -103,11 +106,13 @@ func (v mistral) turns(r *Request) ([]turn, error) {
 			t.calls = append(t.calls, c)
 			t.at = append(t.at, i)
 		}
-		says := slices.ContainsFunc(t.parts, func(p part) bool { return p.text != "" })
-		if v.version < 7 && says && len(t.calls) > 0 {
+		t.says = t.says || p.text != ""
+		// The library joins first and refuses then, so neighbours count as one message here too.
+		if v.version < 7 && t.says && len(t.calls) > 0 {
 			return nil, messageError(i, "version %d has no place for a text beside calls, also of neighbouring messages", v.version)
 		}
 	}
+	// These versions know no conversation that does not begin with a user, and make one up.
 	if v.version < 7 && (len(turns) == 0 || turns[0].role != User) {
 		turns = slices.Insert(turns, 0, turn{role: User, begin: Whole})
 	}
@@ -138,7 +143,7 @@ func sortResults(turns []turn) {
 			slices.SortStableFunc(t.parts, func(a, b part) int {
 				return place(a.callID) - place(b.callID)
 			})
-			clear(order)
+			order = map[string]int{} // not cleared: one step with many calls would make every later one slow
 		}
 	}
 }
@@ -184,16 +189,18 @@ func (v mistral) user(w *writer, r *Request, t turn, withSystem bool) {
 		end = t.parts[n-1].message
 	}
 	if v.version == 1 {
-		// In version 1 the marks are ordinary text.
+		// In version 1 the marks are ordinary text, encoded together with what the user says.
 		v.text(w, t.begin, "[INST] ")
 		v.blank = false
 	} else {
 		w.special(t.begin, "[INST]")
 	}
-	if system := systemParts(r.Messages); withSystem && len(system) > 0 {
-		v.parts(w, system)
-		w.text(t.begin, "\n\n") // also where the user says nothing
-		v.blank = false
+	if withSystem {
+		if system := systemParts(r.Messages); len(system) > 0 {
+			v.parts(w, system)
+			w.text(t.begin, "\n\n") // also where the user says nothing
+			v.blank = false         // the two texts are encoded as one
+		}
 	}
 	v.parts(w, t.parts)
 	if v.version == 1 {
@@ -223,6 +230,7 @@ func (v mistral) assistant(w *writer, t turn) error {
 	case len(t.calls) > 0 && v.version == 1:
 		return messageError(t.at[0], "version 1 has no tools")
 	}
+	// Blanks in front of the end mark are not encoded, except by the oldest version.
 	if n := len(texts); n > 0 && v.version > 1 {
 		texts[n-1].text = strings.TrimRight(texts[n-1].text, " ")
 	}
@@ -250,6 +258,7 @@ func (v mistral) called(w *writer, t turn) error {
 		if !isJSON {
 			text = quoted(text)
 		}
+		// "null" is what Mistral's library has for an id that is not given.
 		id := c.ID
 		if id == "null" || v.version < 3 {
 			id = ""

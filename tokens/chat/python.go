@@ -77,6 +77,7 @@ func pythonNumber(raw string) string {
 		}
 		return raw
 	}
+	// Python's repr and Go's shortest form have the same digits; they part in when to use an exponent.
 	f, _ := strconv.ParseFloat(raw, 64) // out of range is an infinity, in Python too
 	switch {
 	case math.IsInf(f, 1):
