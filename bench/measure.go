@@ -139,7 +139,8 @@ func (m Meter) complete() (Meter, error) {
 	return m, err
 }
 
-// MeasureAll returns the floor of several catalogs that one agent uses together: one array each, then the sum. The given
+// MeasureAll returns the floor of several catalogs that one agent uses together: one array each, then the sum; what a
+// framing writes around all tools is counted once, for the catalog where it is longest. The given
 // system prompt is counted once; if it is empty, the ones that the catalogs came with are, equal ones once.
 func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
 	if len(cs) == 0 {
@@ -161,6 +162,10 @@ func MeasureAll(cs []*catalog.Catalog, system string, m Meter) (*Floor, error) {
 			return nil, err
 		}
 		f.System, f.TextBytes = 0, f.TextBytes-len(c.System)
+		if all != nil && m.Ruler == Rendered { // a request has one block of tools, whatever servers they come from
+			f.Rulers.Rendered -= min(f.Around, all.Around)
+			f.Around -= min(f.Around, all.Around)
+		}
 		if all == nil {
 			all = f
 		} else if err := all.Add(f); err != nil {

@@ -42,14 +42,22 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
+	// A framing can write a part in several pieces, such as a description line by line: it is one place all the same.
+	places := map[framing.Part]int{}
+	place := func(part framing.Part, at schema.Pointer) int {
+		if _, ok := places[part]; !ok {
+			places[part] = s.add(Weight{At: at}, 0)
+		}
+		return places[part]
+	}
 	for _, part := range parts {
 		whole = append(whole, part.Text...)
 		var err error
 		switch part.Part {
 		case framing.PartName:
-			s.put(s.add(Weight{At: "/name"}, 0), false, part.Text)
+			s.put(place(part.Part, "/name"), false, part.Text)
 		case framing.PartDescription:
-			s.put(s.add(Weight{At: "/description"}, 0), true, part.Text)
+			s.put(place(part.Part, "/description"), true, part.Text)
 		case framing.PartInput:
 			err = s.schema("/inputSchema", part.Text)
 		case framing.PartOutput:

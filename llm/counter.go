@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"os"
 	"time"
 	"unicode/utf8"
 
@@ -35,6 +37,18 @@ func NewCounter(provider string, opt *Options) (*Counter, error) {
 		return nil, fmt.Errorf("llm: %s: %w", p.name, err)
 	}
 	return c, nil
+}
+
+// Host returns the host that is asked, and nothing if it is the provider's own.
+func (c *Counter) Host() string {
+	if c.base == c.p.base {
+		return ""
+	}
+	u, err := url.Parse(c.base)
+	if err != nil {
+		return c.base
+	}
+	return u.Host
 }
 
 // A CountRequest is what is to be counted.
@@ -99,6 +113,8 @@ func (c *Counter) measure(ctx context.Context, req CountRequest) (*Billed, error
 		b.Measured = with.Measured
 	}
 	if b.With <= b.Without {
+		c.forget(req, nil) // the next try asks again: the server may have been mended by then
+		c.forget(req, req.Tools)
 		return nil, &hinted{
 			err:  fmt.Errorf("%s counts %d tokens with tools and %d without: the server does not count tools", c.p.name, b.With, b.Without),
 			hint: "check that the server behind " + c.p.bases[0] + " counts tools for this model",
@@ -150,12 +166,25 @@ func printable(s string) bool {
 	return true
 }
 
+// forget removes the count of one request from the cache.
+func (c *Counter) forget(req CountRequest, tools []byte) {
+	if c.opt.CacheDir != "" {
+		// What is not there is forgotten already, and what cannot be removed is asked about again with --refresh.
+		_ = os.Remove(cache{dir: c.opt.CacheDir}.file(c.contentID(req, c.p.body(req.Model, req.System, tools))))
+	}
+}
+
+// contentID names the entry of one request. The address is part of what a count is a count of: another server may count
+// another way. The key is not.
+func (c *Counter) contentID(req CountRequest, body []byte) string {
+	return contentID(c.p.name, c.base, req.Model, c.p.endpoint, string(body))
+}
+
 // one returns the count of one request, from the cache or from the provider.
 func (c *Counter) one(ctx context.Context, req CountRequest, tools []byte, b *Billed) (entry, error) {
-	// The address is part of what a count is a count of: another server may count another way. The key is not.
 	body := c.p.body(req.Model, req.System, tools)
 	kept := cache{dir: c.opt.CacheDir}
-	id := contentID(c.p.name, c.base, req.Model, c.p.endpoint, string(body))
+	id := c.contentID(req, body)
 	if !c.opt.Refresh {
 		e, err := kept.load(id)
 		if err != nil {

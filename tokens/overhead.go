@@ -17,12 +17,15 @@ type Overhead struct {
 	Note   string
 	// Fit says that a third party fitted the figure against the provider's counts; otherwise the provider documents it.
 	Fit bool
+	// WithSystem is what comes on top where the request has a system message; negative if it is less.
+	WithSystem int
 }
 
 // Band bounds what a server counts for a text that has one token here: Low·n to High·n for n tokens. It is about the
 // kinds of text that are found in requests, not about every text.
 type Band struct {
 	Low, High float64
+	Published bool   // the model's own tokenizer can be had, as a tokenizer.json
 	AsOf      string // the day or month (YYYY-MM-DD or YYYY-MM) of which the figures are
 	Source    string
 	Note      string
@@ -42,6 +45,7 @@ type overheadRow struct {
 	Models   []string       `json:"models"`
 	Framings []string       `json:"framings"`
 	Tokens   map[string]int `json:"tokens"` // by tool choice
+	System   int            `json:"with_system"`
 	Fit      bool           `json:"fit"`
 	AsOf     string         `json:"as_of"`
 	Source   string         `json:"source"`
@@ -49,14 +53,15 @@ type overheadRow struct {
 }
 
 type bandRow struct {
-	Models   []string   `json:"models"`
-	Encoding string     `json:"encoding"`
-	Framings []string   `json:"framings"` // for tools
-	Text     [2]float64 `json:"text"`
-	Tools    [2]float64 `json:"tools"`
-	AsOf     string     `json:"as_of"`
-	Source   string     `json:"source"`
-	Note     string     `json:"note"`
+	Models    []string   `json:"models"`
+	Encoding  string     `json:"encoding"`
+	Framings  []string   `json:"framings"` // for tools
+	Text      [2]float64 `json:"text"`
+	Tools     [2]float64 `json:"tools"`
+	Published bool       `json:"published"`
+	AsOf      string     `json:"as_of"`
+	Source    string     `json:"source"`
+	Note      string     `json:"note"`
 }
 
 const overheadSchema = "schema-bench/overheads/v1"
@@ -97,7 +102,7 @@ func OverheadOf(m Model, choice string) (o Overhead, ok bool) {
 		return Overhead{}, false
 	}
 	r := f.Overheads[i]
-	return Overhead{Tokens: r.Tokens[choice], AsOf: r.AsOf, Source: r.Source, Note: r.Note, Fit: r.Fit}, true
+	return Overhead{Tokens: r.Tokens[choice], AsOf: r.AsOf, Source: r.Source, Note: r.Note, Fit: r.Fit, WithSystem: r.System}, true
 }
 
 // BandOf returns how far counts in a model's Encoding are off what its server counts: of text, or of tools in the
@@ -122,7 +127,7 @@ func BandOf(m Model, tools bool) (b Band, ok bool) {
 	if tools {
 		bounds = r.Tools
 	}
-	return Band{Low: bounds[0], High: bounds[1], AsOf: r.AsOf, Source: r.Source, Note: r.Note}, true
+	return Band{Low: bounds[0], High: bounds[1], Published: r.Published, AsOf: r.AsOf, Source: r.Source, Note: r.Note}, true
 }
 
 // row returns the index of the first row that fits and lists a model under one of its names, a dated name before the

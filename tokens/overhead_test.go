@@ -167,7 +167,7 @@ func TestBandOf(t *testing.T) {
 		tools     bool
 		low, high float64 // 0 if unknown
 	}{
-		{Model{ID: "claude-opus-5", Encoding: O200kBase, Framing: "anthropic"}, true, 1, 1.9},
+		{Model{ID: "claude-opus-5", Encoding: O200kBase, Framing: "anthropic"}, true, 1.13, 1.9},
 		{Model{ID: "claude-opus-5", Encoding: O200kBase, Framing: "json"}, false, 1.1, 1.8},
 		{Model{ID: "claude-opus-4-6", Encoding: O200kBase, Framing: "json"}, false, 1.1, 1.3},
 		{Model{ID: "claude-opus-5", Encoding: Cl100kBase, Framing: "json"}, false, 0, 0},

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
@@ -47,12 +48,17 @@ func (o *unitOptions) cacheDir(e *env) string {
 }
 
 // bill asks the model's provider what it counts for catalogs as they are sent.
-func (o *unitOptions) bill(ctx context.Context, e *env, catalogs []*catalog.Catalog, system string, m *measure) (*llm.Billed, error) {
+func (o *unitOptions) bill(ctx context.Context, e *env, catalogs []*catalog.Catalog, system string, timeout time.Duration, m *measure) (*llm.Billed, error) {
+	if timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no answer within %s", timeout))
+		defer stop()
+	}
 	form, err := llm.CountForm(m.model.Provider)
 	if err != nil {
 		return nil, usagef("--ruler billed: %w", err)
 	}
-	opt := &llm.Options{Getenv: e.Getenv, Refresh: o.refresh}
+	opt := &llm.Options{Getenv: e.Getenv, Refresh: o.refresh, Timeout: timeout}
 	if dir := o.cacheDir(e); dir != "" {
 		opt.CacheDir = filepath.Join(dir, "billed")
 	}
@@ -60,7 +66,7 @@ func (o *unitOptions) bill(ctx context.Context, e *env, catalogs []*catalog.Cata
 	if err != nil {
 		return nil, usagef("--ruler billed: %w", err)
 	}
-	req := llm.CountRequest{Model: m.model.ID}
+	req := llm.CountRequest{Model: m.asked}
 	texts := []string{system}
 	var arrays [][]byte
 	for _, c := range catalogs {
@@ -118,17 +124,26 @@ func (o *unitOptions) calibration(e *env) (*calibrate.Calibration, string, error
 	return c, path, err
 }
 
+// calibrationKey names what is learned: a server at another address than the provider's own can count in its own way.
+func (o *unitOptions) calibrationKey(e *env, m *measure, framing string) calibrate.Key {
+	k := calibrate.Key{Provider: m.model.Provider, Model: m.asked, Framing: framing}
+	if c, err := llm.NewCounter(m.model.Provider, &llm.Options{Getenv: e.Getenv}); err == nil && c.Host() != "" {
+		k.Provider += "@" + c.Host()
+	}
+	return k
+}
+
 // learn feeds what a provider counted, with tools and without, beside what was estimated. What could not be used or kept
 // is a warning: the numbers stand without it.
 func (o *unitOptions) learn(ctx context.Context, e *env, f *bench.Floor, b *llm.Billed, m *measure) []error {
-	if b.Cached { // it was learned from when it was counted
+	if b.Cached || !m.own { // it was learned from when it was counted; another vocabulary's estimates teach nothing
 		return nil
 	}
 	c, path, err := o.calibration(e)
 	if err != nil || path == "" {
 		return nil // the estimate says why
 	}
-	key := calibrate.Key{Provider: m.model.Provider, Model: m.model.ID, Framing: f.Unit.Framing}
+	key := o.calibrationKey(e, m, f.Unit.Framing)
 	text := f.System + f.Instructions
 	// What the provider adds because of the tools is for the calibration to find.
 	for _, o := range []calibrate.Observation{

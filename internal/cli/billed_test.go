@@ -103,6 +103,7 @@ type floorResult struct {
 		With    int `json:"with_tools"`
 		Without int `json:"without_tools"`
 		Tools   int
+		Model   string
 	}
 	Estimate *struct {
 		Kind      string
@@ -149,9 +150,14 @@ func TestBilled(t *testing.T) {
 		if *again.Billed != *r.Billed || server.asked.Load() != want {
 			t.Errorf("the second answer is not that of the cache: %+v, %d requests", again.Billed, server.asked.Load())
 		}
+		// What the provider counts is the floor.
+		if e := again.Estimate; e == nil || e.Kind != "exact" || e.Tokens != r.Billed.With || e.Low != e.High {
+			t.Errorf("estimate %+v of a request that was counted: %+v", e, r.Billed)
+		}
 		// The first two are not enough to learn from.
-		if learned := again.Estimate != nil && again.Estimate.Kind == "calibrated"; learned != (i == 2) {
-			t.Errorf("after %d counts: estimate %+v", i+1, again.Estimate)
+		rendered := s.floor(t, file, "--ruler", "rendered", "--model", "claude-opus-4-5")
+		if learned := rendered.Estimate != nil && rendered.Estimate.Kind == "calibrated"; learned != (i == 2) {
+			t.Errorf("after %d counts: estimate %+v", i+1, rendered.Estimate)
 		}
 	}
 	// What was learned is used without asking, and is near what the server would say.
@@ -166,6 +172,18 @@ func TestBilled(t *testing.T) {
 	truth := s.floor(t, "t20.json", "--ruler", "billed", "--model", "claude-opus-4-5").Billed
 	if truth.With < guess.Low || truth.With > guess.High {
 		t.Errorf("the server counts %d, the estimate was %d to %d", truth.With, guess.Low, guess.High)
+	}
+	// A count in another vocabulary teaches nothing of this one, and a dated id is asked for as it is.
+	before, err := os.ReadFile(filepath.Join(dir, "cache", "schema-bench", "calibration.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.floor(t, "t20.json", "--ruler", "billed", "--model", "claude-opus-4-5", "--encoding", "cl100k_base", "--refresh")
+	if after, err := os.ReadFile(filepath.Join(dir, "cache", "schema-bench", "calibration.json")); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("a count with another encoding was learned from: %v", err)
+	}
+	if dated := s.floor(t, "t20.json", "--ruler", "billed", "--model", "anthropic/claude-opus-4-5-20251101"); dated.Billed.Model != "claude-opus-4-5-20251101" {
+		t.Errorf("asked for %q", dated.Billed.Model)
 	}
 	// --refresh asks again.
 	asked = server.asked.Load()

@@ -66,6 +66,11 @@ func (m *measure) through(c *targets.Client, catalogs []*catalog.Catalog) (*rend
 			return nil, fmt.Errorf("%s: %w", cat.Name, err)
 		}
 		report.Changes = append(report.Changes, p.Changes...)
+		sent, err := m.as(cat)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cat.Name, err)
+		}
+		report.Listed += m.meter.Counter.Count([]byte(sent.Instructions)) - m.meter.Counter.Count([]byte(p.Catalog.Instructions))
 		for _, w := range p.Warnings {
 			if !said[w.Error()] {
 				said[w.Error()] = true

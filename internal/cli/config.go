@@ -26,6 +26,9 @@ import (
 type config struct {
 	Source      stringList `yaml:"source"`
 	Unit        unitConfig `yaml:"unit"`
+	Ruler       string     `yaml:"ruler"` // these three may stand outside of unit as well, where flags of commands are
+	Encoding    string     `yaml:"encoding"`
+	Framing     string     `yaml:"framing"`
 	System      string     `yaml:"system"`
 	Steps       string     `yaml:"steps"`
 	Growth      string     `yaml:"growth"`

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/schema-bench/schema-bench/tokens"
@@ -43,13 +44,15 @@ func (o *unitOptions) readTokenizer(e *env) (tokens.Counter, error) {
 		return nil, nil
 	}
 	path := e.path(o.tokenizer)
-	info, err := os.Stat(path)
-	if err == nil && info.Size() > maxTokenizer {
-		err = fmt.Errorf("the file is larger than %d MB", maxTokenizer>>20)
-	}
+	f, err := os.Open(path)
 	var b []byte
 	if err == nil {
-		b, err = os.ReadFile(path)
+		defer f.Close()
+		// A device has no size to look at first.
+		b, err = io.ReadAll(io.LimitReader(f, maxTokenizer+1))
+	}
+	if err == nil && len(b) > maxTokenizer {
+		err = fmt.Errorf("the file is larger than %d MB", maxTokenizer>>20)
 	}
 	if err != nil {
 		return nil, usagef("--tokenizer %s: %w", o.tokenizer, cause(err))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,9 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/internal/safetext"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/tokens/calibrate"
 	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
@@ -123,6 +126,11 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 		report.Top, report.Problems = 0, 0
 	}
 	err = o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Floor(w, w.format, report, w.options) })
+	if render.Format(o.out.format) == render.CSV { // which has no place for them
+		for _, w := range report.Floor.Warnings {
+			fmt.Fprintf(e.Err, "warning: %s\n", safetext.Plain(w.Error()))
+		}
+	}
 	return firstError(err, got.failure())
 }
 
@@ -141,7 +149,7 @@ func (o *floorOptions) report(ctx context.Context, e *env, got *loaded, system s
 	}
 	report := &render.FloorReport{Floor: floor, Top: o.top, Problems: 10, Sources: len(got.catalogs), Failed: got.failed}
 	if o.unit.ruler == billed {
-		if report.Billed, err = o.unit.bill(ctx, e, got.catalogs, system, m); err != nil {
+		if report.Billed, err = o.unit.bill(ctx, e, got.catalogs, system, o.billTimeout(), m); err != nil {
 			return nil, err
 		}
 		floor.Warnings = append(floor.Warnings, report.Billed.Warnings...)
@@ -152,6 +160,13 @@ func (o *floorOptions) report(ctx context.Context, e *env, got *loaded, system s
 	}
 	report.OverheadFrom = m.overhead(floor)
 	report.Estimate = o.unit.estimate(e, floor, m)
+	if b := report.Billed; b != nil {
+		report.Estimate = &render.Estimate{
+			Model:      b.Model,
+			Prediction: calibrate.Prediction{Tokens: b.With, Low: b.With, High: b.With, Kind: calibrate.Exact},
+			Basis:      "counted by " + b.Provider + ", a user message of one word included",
+		}
+	}
 	if report.Estimate == nil {
 		floor.Warnings = append(floor.Warnings, m.foreign()...)
 	}
@@ -168,12 +183,20 @@ func (o *floorOptions) report(ctx context.Context, e *env, got *loaded, system s
 	return report, err
 }
 
+// billTimeout is how long the provider may take: as long as a URL, if somebody said how long that is.
+func (o *floorOptions) billTimeout() time.Duration {
+	if o.sources.cmd.Flags().Changed("timeout") {
+		return o.sources.timeout
+	}
+	return 0
+}
+
 // addSavings fills in what each level would save, and per tool what safe would drop. The tools are compacted for it;
 // nothing is written anywhere.
 func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, m *measure) error {
 	for _, level := range schemacompact.Levels()[1:] {
 		saving := bench.Saving{Level: string(level)}
-		at := 0 // the first tool of the catalog
+		at, around := 0, 0 // the first tool of the catalog, and what stands around all tools
 		for _, c := range catalogs {
 			if err := interrupted(ctx); err != nil {
 				return err
@@ -186,7 +209,7 @@ func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cat
 			if err != nil {
 				return err
 			}
-			if level != schemacompact.LevelSafe { // of the others only the sum is shown
+			if level != schemacompact.LevelSafe && m.meter.Ruler != bench.Rendered { // of the others only the sum is shown
 				n, err := m.meter.Total(compacted)
 				if err != nil {
 					return err
@@ -198,8 +221,12 @@ func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cat
 			if err != nil {
 				return err
 			}
-			saving.After += after.ToolTokens()
+			saving.After += after.ToolTokens() - min(after.Around, around)
+			around = max(around, after.Around)
 			for i := range after.Tools {
+				if level != schemacompact.LevelSafe {
+					break
+				}
 				t := &floor.Tools[at+i] // a client sends the same tools of both
 				t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
 			}
@@ -301,6 +328,9 @@ func (o *floorOptions) explain(ctx context.Context, e *env, g globals, got *load
 				return err
 			}
 			report := &render.WhyReport{Tool: o.why, Unit: unitOf(m.meter), Weights: weights}
+			for _, w := range m.foreign() {
+				report.Notes = append(report.Notes, w.Error())
+			}
 			err = o.out.write(ctx, e, g, func(w *outputWriter) error { return render.Why(w, w.format, report, w.options) })
 			return firstError(err, got.failure())
 		}

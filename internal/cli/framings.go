@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
@@ -47,6 +48,7 @@ func (o *floorOptions) framings(ctx context.Context, e *env, g globals, got *loa
 	report := &render.FramingsReport{Sources: len(got.catalogs), Failed: got.failed, Warnings: slices.Concat(m.foreign(), m.warnings, got.warnings)}
 	if m.chosen {
 		report.Model, report.Mark = m.model.ID, m.model.Framing
+		report.Public = !slices.Contains([]string{"openai", "anthropic", "google"}, m.model.Provider) || strings.HasPrefix(m.model.ID, "gpt-oss")
 	}
 	for _, name := range framing.Names() {
 		if err := interrupted(ctx); err != nil {
@@ -88,6 +90,7 @@ type size struct{ tools, tokens, bytes int }
 
 func measureTools(catalogs []*catalog.Catalog, meter bench.Meter) (size, error) {
 	var sum size
+	around := 0
 	for _, c := range catalogs {
 		f, err := bench.MeasureTools(c, meter)
 		if err != nil {
@@ -95,7 +98,9 @@ func measureTools(catalogs []*catalog.Catalog, meter bench.Meter) (size, error) 
 		}
 		deferred, _ := f.Deferred()
 		sum.tools += len(f.Tools) - deferred
-		sum.tokens += f.ToolTokens()
+		// What stands around all tools is there once, as [bench.MeasureAll] counts it.
+		sum.tokens += f.ToolTokens() - min(f.Around, around)
+		around = max(around, f.Around)
 		sum.bytes += f.Bytes()
 	}
 	return sum, nil

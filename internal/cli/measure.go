@@ -42,7 +42,7 @@ func (o *unitOptions) bind(cmd *cobra.Command) {
 	}
 	f.StringVar(&o.ruler, "ruler", bench.Model, "what is counted, by `RULER`: "+rulers)
 	f.StringVar(&o.encoding, "encoding", "", "`VOCABULARY` that counts: "+strings.Join(tokens.Encodings(), ", ")+" (default: that of the model)")
-	f.StringVar(&o.framing, "framing", "", "text that the tools become under the ruler rendered, which it selects, by `FRAMING`: "+strings.Join(framing.Names(), ", ")+" (default: that of the model)")
+	f.StringVar(&o.framing, "framing", "", "text that the tools become under the ruler rendered, which it selects, by `FRAMING`: "+strings.Join(framing.Names(), ", ")+" (default: that of --model, else json)")
 	f.StringVar(&o.counter, "counter", ownCounter, "`PROGRAM` that counts: "+strings.Join(counters(), ", ")+", which is slower and written by others")
 	f.StringVar(&o.tokenizer, "tokenizer", "", "count with the vocabulary of a tokenizer.json, the `FILE` that Hugging Face models come with")
 	f.StringVar(&o.model, "model", defaultModel, "`ID` of the model whose window and prices are used, unless a request that is the source names one; schema-bench help models lists them")
@@ -124,8 +124,9 @@ func (o *unitOptions) readTable(e *env) (*tokens.Table, error) {
 type measure struct {
 	meter    bench.Meter
 	model    tokens.Model
-	chosen   bool // somebody named the model
-	own      bool // what counts is the encoding of the model's row
+	chosen   bool   // somebody named the model
+	asked    string // the model's id as it was named, without a provider in front
+	own      bool   // what counts is the encoding of the model's row
 	warnings []error
 	// as returns a catalog as a client sends it; nil is as it is.
 	as func(*catalog.Catalog) (*catalog.Catalog, error)
@@ -133,8 +134,14 @@ type measure struct {
 
 // foreign warns that what counts is not the model's own.
 func (m *measure) foreign() []error {
+	if name := m.meter.Counter.Name(); m.chosen && !m.own && m.model.Encoding != "" && slices.Contains(tokens.Encodings(), name) && (name != m.model.Encoding || !m.model.Exact) {
+		return []error{fmt.Errorf("these are tokens of %s, as was asked for, and not those of %s", name, m.model.ID)}
+	}
 	if !m.chosen || !m.own || m.model.Exact {
 		return nil
+	}
+	if text, tools, ok := m.bands(unitOf(m.meter)); ok {
+		return []error{fmt.Errorf("these are tokens of %s, and those of %s are more or fewer: %s", m.meter.Counter.Name(), m.model.ID, m.why(unitOf(m.meter), text, tools))}
 	}
 	return []error{fmt.Errorf("%s counts stand for %s, whose own tokenizer is not used: take them as an estimate", m.meter.Counter.Name(), m.model.ID)}
 }
@@ -169,7 +176,7 @@ func (o *unitOptions) measure(catalogs []*catalog.Catalog) (measure, error) {
 		m.model = tokens.Model{} // the window and the prices of another model would be wrong
 	}
 	o.override(&m.model)
-	m.chosen = chosen
+	m.chosen, m.asked = chosen, id[strings.LastIndexByte(id, '/')+1:]
 	m.meter.Ruler = o.ruler
 	if o.ruler == billed { // of the parts a provider says nothing
 		if !chosen {

@@ -67,7 +67,7 @@ const unitsText = `Every token number has a unit of four words, such as "model, 
     model        name, description and input schema: what a host hands on to the model (the default)
     rendered     the text that a framing makes of it, and what the model's provider is known to add
     billed       what the counting endpoint of the model's provider says (OpenAI, Anthropic, Google), one request with the tools and one without; the parts are shown as rendered. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY. Answers are kept in --cache, and after three of them the counts for that model are corrected by what was learned.
-  encoding       the vocabulary that counts: o200k_base (the default), cl100k_base, o200k_harmony, or that of a --tokenizer. For models whose own tokenizer is not public the output shows bounds instead of a number.
+  encoding       the vocabulary that counts: o200k_base (the default), cl100k_base, o200k_harmony, or that of a --tokenizer. For models with another tokenizer the output shows bounds, where somebody has published any, and otherwise a warning.
   framing        how a provider turns the tools into text:
     json         the tools array of OpenAI's API, compact; anthropic and gemini are those of the others
     json-spaced  the same with a blank after commas and colons, as Python writes it; hermes (Qwen) and mistral hold it
@@ -213,6 +213,10 @@ func writeVariables(cmd *cobra.Command, w io.Writer) error {
 		})
 	}
 	b.WriteString("\n" + fold(`  SCHEMA_BENCH_INPUT_<ID>      the value of ${input:ID} in a client config
+  OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY
+                               keys for --ruler billed; they are taken from nowhere else
+  OPENAI_BASE_URL (with /v1), ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL or GEMINI_BASE_URL
+                               where these APIs are reached, if not at the providers' own addresses
   NO_COLOR, CLICOLOR_FORCE     colour, as usual
 
 Tokens and keys for servers are taken from the environment through the client config's ${VAR}; they are never printed.`, helpWidth) + "\n")

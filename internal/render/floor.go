@@ -37,6 +37,7 @@ type ClientReport struct {
 	ID, Title string
 	AsOf      string // the day of which the newest figure of the profile is
 	Changes   []targets.Change
+	Listed    int // tokens of the instructions that are the client's own list of what it has deferred
 }
 
 // An Estimate is what a model's server is likely to count for a floor, in its own tokens.
@@ -45,6 +46,9 @@ type Estimate struct {
 	calibrate.Prediction
 	Basis  string // what the figures rest on
 	Source string // where they are from; may be empty
+	// Text is how many times as many tokens the server makes of text that is no tool, at least and at most; zero if that
+	// is not known apart.
+	Text [2]float64
 }
 
 // Floor writes a floor in one of the formats of [Formats]("floor"); any other is a *[FormatError]. A number that a format
@@ -163,8 +167,15 @@ func (r *FloorReport) texts() []string {
 	if f.System > 0 {
 		s = append(s, "system prompt "+count(f.System))
 	}
-	if f.Instructions > 0 {
-		s = append(s, "server instructions "+count(f.Instructions))
+	listed := 0
+	if r.Client != nil {
+		listed = r.Client.Listed
+	}
+	if f.Instructions-listed > 0 {
+		s = append(s, "server instructions "+count(f.Instructions-listed))
+	}
+	if listed > 0 {
+		s = append(s, "the client's list of deferred tools "+count(listed))
 	}
 	s = append(s, "tools "+count(f.ToolTokens()))
 	if f.OverheadKnown {
@@ -193,6 +204,8 @@ func (r *FloorReport) notes() []string {
 		s = append(s, "The overhead is what the provider adds to a request with tools, "+r.OverheadFrom+".")
 	case !r.Floor.OverheadKnown && r.Floor.Unit.Ruler == bench.Rendered:
 		s = append(s, "What the provider adds to a request with tools is not known and not included.")
+	case !r.Floor.OverheadKnown && r.OverheadFrom != "":
+		s = append(s, "What the provider adds to a request with tools is not included: "+r.OverheadFrom+".")
 	case !r.Floor.OverheadKnown:
 		s = append(s, "What the provider adds to a request with tools is not included.")
 	}
@@ -210,7 +223,7 @@ func (r *FloorReport) run() string {
 		return "To see the history on top of the floor, add --growth TOKENS."
 	}
 	text := "Over " + plural(s.Plan.Steps, "step") + ", with " + plural(s.Plan.Growth, "token") + " of history more at each: " +
-		plural(s.Tokens(), "token") + " of input, " + percent(s.FloorShare()) + " of them the floor's. "
+		r.tokens(s.Tokens()) + " of input, " + percent(s.FloorShare()) + " of them the floor's. "
 	if s.Overtakes > 0 {
 		return text + "From step " + count(s.Overtakes) + " on a request holds more history than floor."
 	}

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/bench"
+	"github.com/schema-bench/schema-bench/tokens/calibrate"
 )
 
 // factors are how much lower and higher the server may count than the floor is.
@@ -42,11 +44,42 @@ func (r *FloorReport) usd(a bench.Amount) string {
 	return from + " to " + to
 }
 
+// runUSD writes an amount for the floor and the history of a session between its bounds. The history is text.
+func (r *FloorReport) runUSD(all, floor bench.Amount) string {
+	if r.Estimate == nil || !all.Known || !floor.Known {
+		return r.usd(all)
+	}
+	low, high := r.factors()
+	text := r.Estimate.Text
+	if text == [2]float64{} {
+		text = [2]float64{low, high}
+	}
+	history := all.USD - floor.USD
+	from := usd(bench.Amount{USD: low*floor.USD + text[0]*history, Known: true})
+	to := usd(bench.Amount{USD: high*floor.USD + text[1]*history, Known: true})
+	if from == to {
+		return from
+	}
+	return from + " to " + to
+}
+
+// tokens writes a number of counted tokens, and of what if the model's server counts others.
+func (r *FloorReport) tokens(n int64) string {
+	s := plural(n, "token")
+	if r.Estimate != nil {
+		s += " of " + r.Floor.Unit.Encoding
+	}
+	return s
+}
+
 // counted says what the numbers below are, where the headline has those of the model's server.
 func (r *FloorReport) counted() string {
 	e := r.Estimate
 	if e == nil {
 		return ""
+	}
+	if e.Kind == calibrate.Exact {
+		return "That is " + e.Basis + ". The numbers below are tokens of " + r.Floor.Unit.Encoding + "."
 	}
 	return "The numbers below are tokens of " + r.Floor.Unit.Encoding + ". Those of " + e.Model + " are " + string(e.Kind) + ": " + e.Basis + "."
 }
@@ -59,7 +92,11 @@ func (r *FloorReport) bill() string {
 	}
 	s := b.Provider + " counts " + plural(b.With, "token") + " with these tools and " + count(b.Without) + " without: " + plural(b.Tools(), "token") + " for the tools and what it adds for them"
 	if own := r.Floor.ToolTokens() + r.Floor.Overhead; own > 0 {
-		s += ", " + signedPart(b.Tools()-own, own) + " of what is counted here"
+		more := " more"
+		if b.Tools() < own {
+			more = " less"
+		}
+		s += ", " + percent(math.Abs(float64(b.Tools()-own))/float64(own)) + more + " than is counted here"
 	}
 	return s + "."
 }
@@ -108,7 +145,8 @@ func changed(kind string, n int) string {
 type jsonClient struct {
 	ID      string             `json:"id"`
 	AsOf    string             `json:"as_of,omitempty"`
-	Changes []jsonClientChange `json:"changes"`
+	Listed  int                `json:"listed"`  // tokens of the instructions that list what is deferred
+	Changes []jsonClientChange `json:"changes"` // sizes in bytes
 }
 
 type jsonClientChange struct {
@@ -123,7 +161,7 @@ func clientJSON(c *ClientReport) *jsonClient {
 	if c == nil {
 		return nil
 	}
-	j := &jsonClient{ID: c.ID, AsOf: c.AsOf, Changes: []jsonClientChange{}}
+	j := &jsonClient{ID: c.ID, AsOf: c.AsOf, Listed: c.Listed, Changes: []jsonClientChange{}}
 	for _, change := range c.Changes {
 		j.Changes = append(j.Changes, jsonClientChange(change))
 	}

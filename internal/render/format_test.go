@@ -223,7 +223,7 @@ func ExampleFloor() {
 	// | --- | --: | --: | --: | --: | --: |
 	// | `add` | 43 | 100.0 % | 3 | 28 | 12 |
 	//
-	// What the provider adds to a request with tools is not known and not included.
+	// What the provider adds to a request with tools is not included.
 	//
 	// <sub>unit: model, o200k_base, json, compact; the tools under other rulers: wire 0, rendered 0 tokens</sub>
 }

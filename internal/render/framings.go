@@ -19,6 +19,7 @@ type FramingsReport struct {
 	Rows            []FramingRow
 	// Model reads the framing Mark; both are empty if nobody chose a model.
 	Model, Mark string
+	Public      bool // how the model's tools are rendered has been published
 	Warnings    []error
 	Next        []string
 }
@@ -69,7 +70,7 @@ func (r *FramingsReport) headline() string {
 		verb = " is "
 	}
 	return s + plural(r.Tools, "tool") + verb + plural(least.Tokens, "token") + " as " + least.Unit.Framing + " and " +
-		strconv.FormatFloat(float64(most.Tokens)/float64(least.Tokens), 'f', 1, 64) + " times as many as " + most.Unit.Framing + "."
+		strconv.FormatFloat(float64(most.Tokens)/float64(least.Tokens), 'f', 1, 64) + " times that as " + most.Unit.Framing + "."
 }
 
 // base is the row that the others are compared with.
@@ -139,7 +140,13 @@ func (r *FramingsReport) levels() []string {
 func (r *FramingsReport) notes() []string {
 	var s []string
 	if r.Mark != "" {
-		s = append(s, "* is what "+r.Model+" reads.")
+		means := "* is the nearest to what " + r.Model + " reads: its own rendering is not public."
+		for _, row := range r.Rows {
+			if row.Unit.Framing == r.Mark && row.Fidelity == framing.Exact && r.Public {
+				means = "* is what " + r.Model + " reads."
+			}
+		}
+		s = append(s, means)
 	}
 	for _, f := range []struct {
 		fidelity framing.Fidelity

@@ -62,12 +62,17 @@ func (r *FloorReport) costRows() [][]string {
 			rows = append(rows, []string{label, r.usd(plain), r.usd(cached)})
 		}
 	}
+	addRun := func(label string) {
+		if s.Run.Known || s.RunCached.Known {
+			rows = append(rows, []string{label, r.runUSD(s.Run, s.FloorRun), r.runUSD(s.RunCached, s.FloorRunCached)})
+		}
+	}
 	add("floor, one step", s.FloorStep, s.FloorStepCached)
 	if s.Plan.Steps > 1 {
 		add("floor, "+plural(s.Plan.Steps, "step"), s.FloorRun, s.FloorRunCached)
 	}
 	if s.Plan.Growth > 0 {
-		add("floor and history, "+plural(s.Plan.Steps, "step"), s.Run, s.RunCached)
+		addRun("floor and history, " + plural(s.Plan.Steps, "step"))
 	}
 	return rows
 }

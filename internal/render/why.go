@@ -19,6 +19,7 @@ type WhyReport struct {
 	// Least is the tokens below which a place is left out of text and Markdown, with all that is inside it. 0 is as many
 	// as it takes to list a screenful of the heaviest places; a negative number lists all.
 	Least int
+	Notes []string // what qualifies the numbers
 	Next  []string
 }
 
@@ -80,7 +81,7 @@ func (r *WhyReport) others() string {
 
 // unit explains the numbers.
 func (r *WhyReport) unit() string {
-	return "unit: " + r.Unit.String() + "; a place is counted with its member name; beside other tools a tool can count a token or two more or less"
+	return "unit: " + r.Unit.String() + "; a place is counted with its member name; beside other tools a tool can count a token or two more or less" + strings.Join(append([]string{""}, r.Notes...), "; ")
 }
 
 func whyText(b *bytes.Buffer, r *WhyReport, opt Options) error {
