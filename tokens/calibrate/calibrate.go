@@ -33,7 +33,8 @@ type Observation struct {
 }
 
 const (
-	// MinObservations is how often usage must have been observed before anything learned is used. Below it the
+	// MinObservations is how many different requests, with tools or without as the one that is asked about, must have
+	// been observed before anything learned is used. Below it the
 	// [Prior] holds: two points make a line through any two errors.
 	MinObservations = 3
 

@@ -49,7 +49,7 @@ func Example() {
 	fmt.Println(fit.Anchored(Anchor{Usage: 48_500, Output: 300, Added: 1000}))
 	// Output:
 	// {13000 10000 19000 estimated}
-	// 1.2 500 {36500 35952 37048 calibrated}
+	// 1.2 500 {36500 35997 37048 calibrated}
 	// {50000 49982 50018 anchored}
 }
 
@@ -120,7 +120,7 @@ func TestFactor(t *testing.T) {
 	// All requests of one size: no factor can be told from an offset, but the size is right, and the interval away from
 	// it covers both readings.
 	var flat Calibration
-	feed(t, &flat, house, true, server, 83_000, 83_000, 83_000)
+	feed(t, &flat, house, true, server, 82_999, 83_000, 83_001)
 	f = flat.Fit(house, true, Prior{Ratio: 1, Low: 0.9, High: 1.2})
 	if p = f.Predict(83_000); p.Tokens != 91_000 || f.Split {
 		t.Errorf("%+v of %+v, want 91,000", p, f)
@@ -136,7 +136,7 @@ func TestTools(t *testing.T) {
 	var c Calibration
 	feed(t, &c, house, false, line(1.2, 10), 1000, 4000, 9000)
 	with := c.Fit(house, true, Prior{})
-	if p := with.Predict(5000); !with.Learned || p.Kind != Estimated || p.Low > 5000*0.92 || p.High < 5000*1.51 {
+	if p := with.Predict(5000); with.Learned || p.Kind != Estimated || p.Low > 5000*0.92 || p.High < 5000*1.51 {
 		t.Errorf("tools were never seen: %+v", p)
 	}
 	feed(t, &c, house, true, line(1.2, 510), 2000, 5000, 8000)
@@ -197,8 +197,8 @@ func TestBounds(t *testing.T) {
 	for i := range 500 {
 		feed(t, &c, house, i%10 == 0, line(1.1, 0), 100+i)
 	}
-	if f := c.Fit(house, true, Prior{}); f.N != window+50 {
-		t.Errorf("%d observations, want %d without tools and 50 with", f.N, window)
+	if with, without := c.Fit(house, true, Prior{}), c.Fit(house, false, Prior{}); with.N != 50 || without.N != window {
+		t.Errorf("%d observations with tools and %d without, want 50 and %d", with.N, without.N, window)
 	}
 }
 
@@ -306,6 +306,33 @@ func TestOutliers(t *testing.T) {
 			t.Fatalf("A %v, B %v; want %v, %v", f.A, f.B, a, b)
 		}
 	})
+}
+
+// TestLearnsSlowly shows what is not enough to learn from: counts of the other kind, and the same request again.
+func TestLearnsSlowly(t *testing.T) {
+	t.Parallel()
+	var c Calibration
+	feed(t, &c, house, true, line(1.2, 300), 900)
+	feed(t, &c, house, false, line(1.2, 10), 20, 150)
+	if f := c.Fit(house, true, Prior{}); f.Learned || f.N != 1 {
+		t.Errorf("one request with tools and two without: %+v", f)
+	}
+	feed(t, &c, house, true, line(1.2, 300), 900, 900, 900)
+	f := c.Fit(house, true, Prior{})
+	if p := f.Predict(500_000); f.Learned || p.Kind != Estimated {
+		t.Errorf("one request four times: %+v, %+v", f, p)
+	}
+	// Wild residuals do not make a server that counts nothing.
+	var wild Calibration
+	for i, y := range []int{1043, 9000, 2100, 40_000} {
+		if err := wild.Observe(Observation{Key: house, Estimate: 900 * (i + 1), Server: y, Tools: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f = wild.Fit(house, true, Prior{})
+	if p := f.Predict(900); p.Low < int(minFactor*900) {
+		t.Errorf("%+v of %+v", p, f)
+	}
 }
 
 func TestProperties(t *testing.T) {

@@ -159,7 +159,7 @@ func encode(b *book) ([]byte, error) {
 // the file, appends, cuts to the latest observations, and puts the result in place of the file at once, under a lock on
 // the file's name with ".lock" behind it. Two processes that save lose nothing of each other's. It waits for the lock
 // until ctx is done. A damaged file is a *[FileError] and stays as it is. After an error the observations are still there
-// for the next Save. With nothing new it only reads. With nothing new it only reads.
+// for the next Save. With nothing new it only reads.
 func (c *Calibration) Save(ctx context.Context, path string) error {
 	c.saving.Lock()
 	defer c.saving.Unlock()

@@ -22,7 +22,7 @@ type Fit struct {
 	B float64 // tokens that the server adds to every request, at least 0
 	// Sigma is the robust standard deviation of what the server counted around the fit, in tokens.
 	Sigma float64
-	N     int // observations behind the fit, within the window
+	N     int // different requests behind the fit, with tools or without as asked, within the window
 	// Learned says that A and B come from usage; otherwise they are the prior's.
 	Learned bool
 	// Split says that factor and offset could be told apart. If not, because all requests were of one length, the prior's
@@ -33,7 +33,6 @@ type Fit struct {
 	step        float64 // deviation of what one request adds to the last around A times its estimate, in tokens
 	least, most int     // the range of estimates observed
 	prior       Prior
-	unseen      bool // nothing was observed with these tools, or without
 }
 
 // Fit returns what is known of a key, for requests with or without tools: both share the factor, and each has its own
@@ -47,8 +46,8 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 		prior = ColdStart(k.Provider)
 	}
 	all := c.observed(k)
-	f := Fit{A: prior.Ratio, low: prior.Low, high: prior.High, prior: prior, N: len(all)}
-	if len(all) < MinObservations {
+	f := Fit{A: prior.Ratio, low: prior.Low, high: prior.High, prior: prior, N: different(all, tools)}
+	if f.N < MinObservations {
 		return f
 	}
 	f.Learned = true
@@ -62,9 +61,6 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 		groups[o.Tools] = append(groups[o.Tools], o)
 	}
 	f.settle(groups)
-	if f.unseen = len(groups[tools]) == 0; f.unseen {
-		tools = !tools
-	}
 	f.B = max(0, offset(groups[tools], f.A))
 
 	residuals := make([]float64, 0, len(all))
@@ -86,6 +82,19 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 	f.bound(slopes, all)
 	f.step = spread(steps(all, f.A), 1)
 	return f
+}
+
+// different returns how many different requests with tools, or without, were observed: the same one asked about again
+// says nothing new.
+func different(all []Observation, tools bool) int {
+	type request struct{ estimate, server int }
+	seen := make(map[request]bool)
+	for _, o := range all {
+		if o.Tools == tools {
+			seen[request{o.Estimate, o.Server}] = true
+		}
+	}
+	return len(seen)
 }
 
 // settle corrects the factor where it leaves an offset below zero, which no server has: then there all is factor.

@@ -73,10 +73,8 @@ func (f *Fit) Predict(estimate int) Prediction {
 	above, below := max(0, x-float64(f.most)), max(0, float64(f.least)-x)
 	low -= (f.A-f.low)*above + (f.high-f.A)*below
 	high += (f.high-f.A)*above + (f.A-f.low)*below
-	if f.unseen {
-		// The factor is learned, but what the server adds with tools, or without, is a guess from the other.
-		return interval(y, min(low, f.prior.Low*x), max(high, f.prior.High*x), Estimated)
-	}
+	// No server makes less of a text than the factor allows, whatever the residuals say.
+	low = max(low, min(f.low, f.A)*x)
 	return interval(y, low, high, Calibrated)
 }
 
