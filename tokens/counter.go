@@ -47,7 +47,7 @@ func NewCounter(encoding string) (Counter, error) {
 //
 // With a Counter that cannot tell where its tokens are, which has no method CountParts([][]byte) []int,
 // each segment is counted by itself and with the one behind it, which shows what the joint saves. The sum is
-// as exact as before, and a segment can be off by a token or two.
+// exact, and a segment can be off by a few tokens. Bytes that are not UTF-8 are counted as U+FFFD.
 func CountSegments(c Counter, segments []framing.Segment) []int {
 	counts := make([]int, 0, len(segments))
 	var parts [][]byte // since the last special segment
@@ -89,20 +89,22 @@ func countParts(c Counter, parts [][]byte) []int {
 	for _, n := range counts {
 		left -= n
 	}
-	// What joints of three parts and more do is left over; the largest parts bear it.
+	// What joints of three parts and more do is left over. It is spread over all parts, a token each, so that none is far off.
 	for left != 0 {
-		at := 0
-		for i, n := range counts {
-			if n > counts[at] {
-				at = i
+		before := left
+		for i := range counts {
+			switch {
+			case left > 0 && len(parts[i]) > 0:
+				counts[i]++
+				left--
+			case left < 0 && counts[i] > 0:
+				counts[i]--
+				left++
 			}
 		}
-		take := max(left, -counts[at])
-		if take == 0 {
-			break // all are empty, and so is the text
+		if left == before {
+			break // all parts are empty, and so is the text
 		}
-		counts[at] += take
-		left -= take
 	}
 	return counts
 }

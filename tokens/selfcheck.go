@@ -2,6 +2,7 @@ package tokens
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 
 	"github.com/schema-bench/schema-bench/schema"
@@ -73,8 +74,13 @@ func (c *Check) encoding(counter Counter) {
 
 // planted are two tools that every framing can render.
 func planted() ([]framing.Piece, error) {
-	move, err := schema.Parse([]byte(`{"type":"object","properties":{"from":{"type":"string","description":"Path of the file"},` +
-		`"mode":{"type":"string","enum":["copy","move"],"default":"move"}},"required":["from"]}`))
+	move, err := schema.Parse([]byte(`{"type":"object","description":"What to move","properties":{` +
+		`"from":{"type":"string","title":"From","description":"Path of the file","minLength":1,"examples":["/a"]},` +
+		`"mode":{"type":"string","enum":["copy","move"],"default":"move"},` +
+		`"to":{"oneOf":[{"type":"string","description":"A path"},{"type":"integer"}]},` +
+		`"owner":{"type":["string","null"]},` +
+		`"rules":{"type":"array","items":{"type":"object","description":"A rule","properties":{"size":{"type":"number"}},"required":["size"]}},` +
+		`"extra":{"$ref":"#/$defs/extra"}},"required":["from"],"$defs":{"extra":{"type":"boolean"}}}`))
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +95,24 @@ func planted() ([]framing.Piece, error) {
 	}, nil
 }
 
-// framing checks one framing: that each tool's name and description are in its text, and that a count of the segments
-// adds up to a count of the text.
+// framed returns the first digits of the SHA-256 of the text that each framing makes of the planted tools.
+func framed() map[string]string {
+	return map[string]string{
+		"json":         "f1be003517f9dc68",
+		"json-spaced":  "31e880da39ad7935",
+		"openai-ts":    "c64f63f4abb450f0",
+		"harmony":      "28e6f25cdc5bbf03",
+		"gptoss-jinja": "32e26b03db6ebcae",
+		"hermes":       "1f70bcb71b500008",
+		"llama3":       "b3dbcf92514d3f46",
+		"mistral":      "2fe742713ff101f1",
+		"anthropic":    "2548f87f75561c6f",
+		"gemini":       "c2926bb066f750e6",
+	}
+}
+
+// framing checks one framing: that its text is the planted one, that each tool's name and description are in the text
+// that belongs to it, and that a count of the segments adds up to a count of the text.
 func (c *Check) framing(f framing.Framing, counters []Counter) {
 	tools, err := planted()
 	if err != nil {
@@ -104,6 +126,13 @@ func (c *Check) framing(f framing.Framing, counters []Counter) {
 	if err != nil {
 		c.wrong("%v", err)
 		return
+	}
+	h := sha256.New()
+	for _, s := range segments {
+		h.Write(s.Text)
+	}
+	if got, want := fmt.Sprintf("%x", h.Sum(nil)[:8]), framed()[c.Name]; got != want {
+		c.wrong("the text of the planted tools has the digest %s, want %s", got, want)
 	}
 	for i, tool := range tools {
 		var text []byte

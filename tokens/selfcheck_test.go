@@ -163,3 +163,26 @@ func TestSelfCheckCatchesFramings(t *testing.T) {
 		t.Errorf("%+v", checks)
 	}
 }
+
+// withoutSchemas is a framing that shows names and descriptions and forgets the rest.
+type withoutSchemas struct{ framing.Framing }
+
+func (f withoutSchemas) Frame(tools []framing.Piece) ([]framing.Segment, error) {
+	bare := make([]framing.Piece, len(tools))
+	for i, t := range tools {
+		bare[i] = framing.Piece{Name: t.Name, Description: t.Description}
+	}
+	return f.Framing.Frame(bare)
+}
+
+func TestSelfCheckSeesTheText(t *testing.T) {
+	t.Parallel()
+	for _, c := range selfCheck(nil, NewCounter, framing.Names(), func(name string) (framing.Framing, error) {
+		f, err := framing.New(name)
+		return withoutSchemas{f}, err
+	}) {
+		if len(c.Wrong) == 0 {
+			t.Errorf("%s: schemas are missing, and nothing is wrong", c.Name)
+		}
+	}
+}
