@@ -1,6 +1,7 @@
 package hf
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,7 @@ func parse(data []byte) (*Tokenizer, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("the file is larger than %d MB", maxFile>>20)
 	}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	if err := validJSON(data); err != nil {
 		return nil, err
 	}
@@ -60,6 +62,9 @@ func parse(data []byte) (*Tokenizer, error) {
 	settings, err := parseSettings(parts["model"])
 	if err != nil {
 		return nil, fmt.Errorf("model%w", err)
+	}
+	if err := t.checkLimits(settings); err != nil {
+		return nil, err
 	}
 	// A model behind byte-level spelling holds bytes, and the spelling is not done: it would double
 	// the work for the same tokens.
