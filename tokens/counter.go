@@ -11,8 +11,9 @@ import (
 
 // The encodings that [NewCounter] knows.
 const (
-	O200kBase  = bpe.O200kBase  // GPT-4o, GPT-4.1, GPT-5 and the o-series
-	Cl100kBase = bpe.Cl100kBase // GPT-4 and GPT-3.5
+	O200kBase    = bpe.O200kBase    // GPT-4o, GPT-4.1, GPT-5 and the o-series
+	Cl100kBase   = bpe.Cl100kBase   // GPT-4 and GPT-3.5
+	O200kHarmony = bpe.O200kHarmony // gpt-oss: o200k_base with other special tokens
 )
 
 // Counter counts the tokens of a text in one encoding. A Counter is safe for concurrent use.
@@ -45,9 +46,13 @@ func NewCounter(encoding string) (Counter, error) {
 // figures depend on its neighbours at the joint only. Borders must not fall inside a character.
 // A special segment is one token, and the text before it and behind it are counted apart.
 //
-// With a Counter that cannot tell where its tokens are, which has no method CountParts([][]byte) []int,
-// each segment is counted by itself and with the one behind it, which shows what the joint saves. The sum is
-// exact, and a segment can be off by a few tokens. Bytes that are not UTF-8 are counted as U+FFFD.
+// A byte that is not part of valid UTF-8 is replaced by U+FFFD before counting, as it is in what a provider gets;
+// [bpe.Encoding.Count] counts the bytes as they are.
+//
+// A Counter that can tell where its tokens are has a method CountParts([][]byte) []int; with any other, each segment
+// gets what it adds to the count of the 64 bytes in front of it. That sees no token that is decided by text further
+// away. What is missing to the count of the whole text, or too much, is spread over all segments in proportion to
+// their counts. So the sum is exact and no count is negative, while a single segment is an estimate.
 func CountSegments(c Counter, segments []framing.Segment) []int {
 	counts := make([]int, 0, len(segments))
 	var parts [][]byte // since the last special segment
@@ -67,47 +72,50 @@ func countParts(c Counter, parts [][]byte) []int {
 		return p.CountParts(parts)
 	}
 	counts := make([]int, len(parts))
-	var text []byte
-	last := -1 // the part before that has any text
+	text := slices.Concat(parts...)
+	at, total, last := 0, 0, -1 // last is the part before that has any text
 	for i, p := range parts {
 		if len(p) == 0 {
 			continue
 		}
-		counts[i] = c.Count(p)
+		from := max(0, at-context)
+		for from > 0 && !utf8.RuneStart(text[from]) {
+			from--
+		}
+		counts[i] = c.Count(text[from : at+len(p)])
 		if last >= 0 {
-			joint := c.Count(slices.Concat(parts[last], p)) - c.Count(parts[last]) - counts[i]
-			counts[i] += joint
+			counts[i] -= c.Count(text[from:at])
 			if counts[i] < 0 { // more is saved than the part has: its neighbour has it
-				counts[last] = max(0, counts[last]+counts[i])
-				counts[i] = 0
+				counts[last], counts[i] = max(0, counts[last]+counts[i]), 0
 			}
 		}
+		at += len(p)
 		last = i
-		text = append(text, p...)
 	}
-	left := c.Count(text) // tokens of the whole that no part has yet
+	if last < 0 {
+		return counts
+	}
 	for _, n := range counts {
-		left -= n
+		total += n
 	}
-	// What joints of three parts and more do is left over. It is spread over all parts, a token each, so that none is far off.
-	for left != 0 {
-		before := left
-		for i := range counts {
-			switch {
-			case left > 0 && len(parts[i]) > 0:
-				counts[i]++
-				left--
-			case left < 0 && counts[i] > 0:
-				counts[i]--
-				left++
-			}
-		}
-		if left == before {
-			break // all parts are empty, and so is the text
-		}
+	left := c.Count(text) - total
+	if total == 0 {
+		counts[last] = left
+		return counts
+	}
+	// Rounding the running total keeps the sum exact, and takes from no part more than it has.
+	before, given := 0, 0
+	for i, n := range counts {
+		before += n
+		share := left*before/total - given
+		counts[i] += share
+		given += share
 	}
 	return counts
 }
+
+// context is how many bytes of text in front of a part decide what it adds: more than most words and runs of signs.
+const context = 64
 
 // validUTF8 returns text with U+FFFD in place of every byte that is not part of valid UTF-8.
 func validUTF8(text []byte) []byte {

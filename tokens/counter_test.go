@@ -190,3 +190,27 @@ func TestCountSegmentsSpecial(t *testing.T) {
 		}
 	}
 }
+
+// bare hides what a counter can do beyond counting.
+type bare struct{ Counter }
+
+// TestCountSegmentsOfStrangers compares what a counter gets that cannot tell where its tokens are with what it would
+// tell: no segment far off, and so no large one that bears the errors of all.
+func TestCountSegmentsOfStrangers(t *testing.T) {
+	t.Parallel()
+	var tools []framing.Piece
+	for i := range 60 {
+		tools = append(tools, framing.Piece{
+			Name: fmt.Sprintf("shelf_%d", i), Description: new(strings.Repeat("Puts a book where it belongs. ", 1+i%7)),
+			Input: parse(t, `{"type":"object","properties":{"to":{"type":"string"},"n":{"type":"integer"}},"required":["to"]}`),
+		})
+	}
+	segments := frame(t, tools)
+	c := counter(t, O200kBase)
+	want := CountSegments(c, segments)
+	for i, n := range CountSegments(bare{c}, segments) {
+		if n < want[i]-2 || n > want[i]+2 {
+			t.Errorf("segment %d, %q: %d tokens, want about %d", i, segments[i].Text, n, want[i])
+		}
+	}
+}

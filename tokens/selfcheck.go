@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
-	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/tokens/framing"
 )
 
@@ -21,8 +21,9 @@ type Check struct {
 func (c *Check) OK() bool { return c.Checked > 0 && len(c.Wrong) == 0 }
 
 // SelfCheck counts planted texts in every encoding and compares with what the reference tokenizer makes of them, and
-// frames planted tools in every framing and checks that the counts of the segments add up to the count of the text. It
-// takes a fraction of a second and needs nothing from outside the program. The instrument is off unless every Check is OK.
+// frames planted tools in every framing, compares text and count with what was verified, and checks that the counts of
+// the segments add up to the count of the text. It takes a fraction of a second and needs nothing from outside the
+// program. The instrument is off unless every Check is OK.
 func SelfCheck() []Check {
 	return selfCheck(Encodings(), NewCounter, framing.Names(), framing.New)
 }
@@ -72,47 +73,9 @@ func (c *Check) encoding(counter Counter) {
 	}
 }
 
-// planted are two tools that every framing can render.
-func planted() ([]framing.Piece, error) {
-	move, err := schema.Parse([]byte(`{"type":"object","description":"What to move","properties":{` +
-		`"from":{"type":"string","title":"From","description":"Path of the file","minLength":1,"examples":["/a"]},` +
-		`"mode":{"type":"string","enum":["copy","move"],"default":"move"},` +
-		`"to":{"oneOf":[{"type":"string","description":"A path"},{"type":"integer"}]},` +
-		`"owner":{"type":["string","null"]},` +
-		`"rules":{"type":"array","items":{"type":"object","description":"A rule","properties":{"size":{"type":"number"}},"required":["size"]}},` +
-		`"extra":{"$ref":"#/$defs/extra"}},"required":["from"],"$defs":{"extra":{"type":"boolean"}}}`))
-	if err != nil {
-		return nil, err
-	}
-	ping, err := schema.Parse([]byte(`{"type":"object","properties":{}}`))
-	if err != nil {
-		return nil, err
-	}
-	text := []string{"Moves a file. Never overwrites: an existing target is an error.", "Answers with the time of the server"}
-	return []framing.Piece{
-		{Name: "move_file", Description: &text[0], Input: move},
-		{Name: "ping", Description: &text[1], Input: ping},
-	}, nil
-}
-
-// framed returns the first digits of the SHA-256 of the text that each framing makes of the planted tools.
-func framed() map[string]string {
-	return map[string]string{
-		"json":         "f1be003517f9dc68",
-		"json-spaced":  "31e880da39ad7935",
-		"openai-ts":    "c64f63f4abb450f0",
-		"harmony":      "28e6f25cdc5bbf03",
-		"gptoss-jinja": "32e26b03db6ebcae",
-		"hermes":       "1f70bcb71b500008",
-		"llama3":       "b3dbcf92514d3f46",
-		"mistral":      "2fe742713ff101f1",
-		"anthropic":    "2548f87f75561c6f",
-		"gemini":       "c2926bb066f750e6",
-	}
-}
-
-// framing checks one framing: that its text is the planted one, that each tool's name and description are in the text
-// that belongs to it, and that a count of the segments adds up to a count of the text.
+// framing checks one framing: that its text of the planted tools is the one that was verified, to the byte and in
+// tokens, that each tool's name and description are in the text that belongs to it, and that a count of the segments
+// adds up to a count of the text.
 func (c *Check) framing(f framing.Framing, counters []Counter) {
 	tools, err := planted()
 	if err != nil {
@@ -127,12 +90,16 @@ func (c *Check) framing(f framing.Framing, counters []Counter) {
 		c.wrong("%v", err)
 		return
 	}
+	want, ok := goldens()[c.Name]
+	if !ok {
+		c.wrong("no text of this framing was verified")
+	}
 	h := sha256.New()
 	for _, s := range segments {
 		h.Write(s.Text)
 	}
-	if got, want := fmt.Sprintf("%x", h.Sum(nil)[:8]), framed()[c.Name]; got != want {
-		c.wrong("the text of the planted tools has the digest %s, want %s", got, want)
+	if got := fmt.Sprintf("%x", h.Sum(nil)[:8]); ok && got != want.digest {
+		c.wrong("the text of the planted tools has the digest %s, want %s", got, want.digest)
 	}
 	for i, tool := range tools {
 		var text []byte
@@ -141,7 +108,8 @@ func (c *Check) framing(f framing.Framing, counters []Counter) {
 				text = append(text, s.Text...)
 			}
 		}
-		for _, want := range []string{tool.Name, *tool.Description} {
+		line, _, _ := strings.Cut(*tool.Description, "\n") // most framings escape what follows
+		for _, want := range []string{tool.Name, line} {
 			if !bytes.Contains(text, []byte(want)) {
 				c.wrong("tool %q: the text has no %q", tool.Name, want)
 			}
@@ -155,8 +123,12 @@ func (c *Check) framing(f framing.Framing, counters []Counter) {
 				c.wrong("%s: segment %d has %d tokens", counter.Name(), i, n)
 			}
 		}
-		if want := countFramed(counter, segments); sum != want {
-			c.wrong("%s: the segments have %d tokens, their text has %d", counter.Name(), sum, want)
+		all := countFramed(counter, segments)
+		if sum != all {
+			c.wrong("%s: the segments have %d tokens, their text has %d", counter.Name(), sum, all)
+		}
+		if ok && counter.Name() == O200kBase && all != want.tokens {
+			c.wrong("%s: the text has %d tokens, want %d", counter.Name(), all, want.tokens)
 		}
 	}
 }

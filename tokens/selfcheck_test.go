@@ -3,6 +3,7 @@ package tokens
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,6 +145,13 @@ func TestSelfCheckCatchesFramings(t *testing.T) {
 			}
 			return kept, nil
 		}, `tool "ping": the text has no "Answers`},
+		"no schemas": {NewCounter, func(s []framing.Segment) ([]framing.Segment, error) {
+			return slices.DeleteFunc(s, func(x framing.Segment) bool { return x.Part == framing.PartInput }), nil
+		}, "o200k_base: the text has 93 tokens, want 395"},
+		"one byte": {NewCounter, func(s []framing.Segment) ([]framing.Segment, error) {
+			s[0].Text = append([]byte("{"), s[0].Text[1:]...) // as many tokens, but another text
+			return s, nil
+		}, "the text of the planted tools has the digest"},
 		"empty":   {NewCounter, func([]framing.Segment) ([]framing.Segment, error) { return nil, nil }, `the text has no "move_file"`},
 		"refuses": {NewCounter, func([]framing.Segment) ([]framing.Segment, error) { return nil, errors.New("no tools today") }, "no tools today"},
 	} {
@@ -184,5 +192,14 @@ func TestSelfCheckSeesTheText(t *testing.T) {
 		if len(c.Wrong) == 0 {
 			t.Errorf("%s: schemas are missing, and nothing is wrong", c.Name)
 		}
+	}
+}
+
+// A framing that nobody verified is not OK, however well it counts.
+func TestSelfCheckUnverified(t *testing.T) {
+	t.Parallel()
+	checks := selfCheck([]string{O200kBase}, NewCounter, []string{"yaml"}, func(string) (framing.Framing, error) { return framing.New(framing.JSON) })
+	if len(checks) != 2 || checks[1].OK() || !strings.Contains(strings.Join(checks[1].Wrong, "\n"), "no text of this framing was verified") {
+		t.Errorf("%+v", checks)
 	}
 }
