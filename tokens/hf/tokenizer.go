@@ -49,6 +49,10 @@ type pass struct {
 	encode  bool
 	ids     []int
 	count   int
+	trace   bool     // note where tokens begin
+	noModel bool     // only measure what would get to the model
+	starts  []int    // of tokens, in the bytes that get to the model
+	size    int      // of those bytes
 	buffers [][]byte // by step
 	tokens  []int32
 	scratch scratch
@@ -66,6 +70,7 @@ func (t *Tokenizer) pass() *pass {
 
 func (t *Tokenizer) release(p *pass) {
 	p.encode, p.ids, p.count = false, nil, 0
+	p.trace, p.noModel, p.starts, p.size = false, false, nil, 0
 	size := 4 * (cap(p.tokens) + cap(p.scratch.symbols) + 3*cap(p.scratch.next) + 2*cap(p.scratch.queue))
 	for _, b := range p.buffers {
 		size += cap(b)
@@ -79,7 +84,7 @@ func (t *Tokenizer) release(p *pass) {
 func (p *pass) text(text []byte) {
 	for at := range p.added.segments(text) {
 		if at.token >= 0 {
-			p.found(at.token)
+			p.found(at)
 			continue
 		}
 		segment, kept := text[at.start:at.end], true
@@ -88,7 +93,7 @@ func (p *pass) text(text []byte) {
 		}
 		for in := range p.normalized.segments(segment) {
 			if in.token >= 0 {
-				p.found(in.token)
+				p.found(in)
 				continue
 			}
 			p.step(0, segment[in.start:in.end], kept && at.start == 0 && in.start == 0)
@@ -96,10 +101,14 @@ func (p *pass) text(text []byte) {
 	}
 }
 
-func (p *pass) found(id int) {
+func (p *pass) found(s segment) {
 	p.count++
 	if p.encode {
-		p.ids = append(p.ids, id)
+		p.ids = append(p.ids, s.token)
+	}
+	if p.trace {
+		p.starts = append(p.starts, p.size)
+		p.size += s.end - s.start
 	}
 }
 
@@ -112,12 +121,19 @@ func (p *pass) step(k int, text []byte, atStart bool) {
 		p.steps[k].run(p, k, text, atStart)
 		return
 	}
+	if p.noModel {
+		p.size += len(text)
+		return
+	}
 	p.tokens = p.model.appendTokens(p.tokens[:0], &p.scratch, text)
 	p.count += len(p.tokens)
 	if p.encode {
 		for _, t := range p.tokens {
 			p.ids = append(p.ids, int(p.model.ids[t]))
 		}
+	}
+	if p.trace {
+		p.traceTokens(p.tokens, text)
 	}
 }
 
