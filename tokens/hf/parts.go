@@ -22,14 +22,15 @@ func (t *Tokenizer) CountParts(parts [][]byte) []int {
 	k, end := 0, 0
 	var before []byte // the text in front of a part, which decides what happens at its start
 	for i, part := range parts {
+		if len(part) == 0 {
+			continue
+		}
 		if size == len(text) {
 			end += len(part)
 		} else {
 			// The difference leaves out what is put in front of every text, such as a blank.
 			end += max(0, t.modelSize(slices.Concat(before, part))-t.modelSize(before))
-			if len(part) > 0 {
-				before = part
-			}
+			before = part
 		}
 		for k < len(starts) && starts[k] < end {
 			counts[i]++
