@@ -200,10 +200,15 @@ func parseSteps(raw []byte, at string, depth int) ([]step, error) {
 		})
 		return []step{&split{pattern: p, behavior: removed, invert: true}}, err
 	case "Sequence":
+		if err := boundSequence(raw, at, "pretokenizers"); err != nil {
+			return nil, err
+		}
 		var all []step
 		err := children(raw, at, "pretokenizers", func(raw []byte, at string) error {
 			s, err := parseSteps(raw, at, depth+1)
-			all = append(all, s...)
+			if all = append(all, s...); err == nil && len(all) > maxSteps {
+				err = fmt.Errorf("%s: more than %d steps up to here", at, maxSteps)
+			}
 			return err
 		})
 		return all, err

@@ -66,6 +66,9 @@ func parse(data []byte) (*Tokenizer, error) {
 	if err := t.checkLimits(settings); err != nil {
 		return nil, err
 	}
+	if err := t.boundParts(); err != nil {
+		return nil, err
+	}
 	// A model behind byte-level spelling holds bytes, and the spelling is not done: it would double
 	// the work for the same tokens.
 	if n := len(t.steps); n > 0 && settings.plain() {
@@ -137,6 +140,9 @@ func (t *Tokenizer) parseAdded(raw []byte) error {
 		}
 		if f.ID == nil || f.Content == nil || f.SingleWord == nil || f.LStrip == nil || f.RStrip == nil || f.Normalized == nil || f.Special == nil {
 			return fmt.Errorf("[%d]: a token has id, content, single_word, lstrip, rstrip, normalized and special", i)
+		}
+		if *f.ID < 0 {
+			return fmt.Errorf("[%d].id: %d is not an id", i, *f.ID)
 		}
 		if *f.Content == "" {
 			continue

@@ -77,6 +77,9 @@ func newPattern(alternatives [][]element) (*pattern, error) {
 			}
 		}
 	}
+	if err := p.boundLooks(); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 

@@ -53,7 +53,7 @@ func parseSettings(raw []byte) (*settings, error) {
 	if dropout != 0 {
 		return nil, fmt.Errorf(".dropout: %v makes counts random; supported: none", dropout)
 	}
-	return s, nil
+	return s, s.boundAffixes()
 }
 
 // build makes the model of its settings. Its errors begin with the rest of the path.
@@ -85,6 +85,9 @@ func (m *model) build(s *settings) error {
 		if m.unknown == noToken && !complete {
 			return fmt.Errorf(".unk_token: %s is not in the vocabulary", clip(*s.unknown))
 		}
+	}
+	if !m.startable() {
+		return fmt.Errorf(".vocab: no character is a token, and there is no unk_token: every text would count 0")
 	}
 	return nil
 }
