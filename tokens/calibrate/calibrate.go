@@ -22,7 +22,9 @@ type Key struct {
 }
 
 // Observation is one answered request: what was estimated before it and what the server counted. Both numbers are
-// tokens of the whole input, the part that came from or went to a prompt cache included; [InputTokens] makes that sum.
+// tokens of the whole input, the part that came from or went to a prompt cache included. The input_tokens of Anthropic's
+// API, and inputTokens of Bedrock's, leave that part out, and what was read from the cache and written to it must be
+// added to make Server. OpenAI's prompt_tokens and input_tokens and Gemini's promptTokenCount have it in them.
 type Observation struct {
 	Key
 	Estimate int       // own count of the input, before any calibration
@@ -34,8 +36,8 @@ type Observation struct {
 
 const (
 	// MinObservations is how many different requests, with tools or without as the one that is asked about, must have
-	// been observed before anything learned is used. Below it the
-	// [Prior] holds: two points make a line through any two errors.
+	// been observed before anything learned is used. Below it the [Prior] holds: two points make a line through any two
+	// errors.
 	MinObservations = 3
 
 	// window is how many observations a fit looks back, with and without tools each: enough for medians, few enough to
@@ -65,7 +67,8 @@ type Calibration struct {
 
 // Observe feeds one observation. An error that wraps [ErrNotUsed] says why it was left out: a refused request, a count
 // that is zero, negative or too large for any window, a server's count below a quarter of the estimate, or a key without
-// a model. Nothing else is an error, and leaving one out is no reason to stop.
+// a model. Nothing else is an error, and leaving one out is no reason to stop. The same numbers again say nothing new:
+// they take the place of the earlier ones.
 func (c *Calibration) Observe(o Observation) error {
 	if why := o.unusable(); why != "" {
 		return fmt.Errorf("calibrate: %w: %s", ErrNotUsed, why)
@@ -115,7 +118,10 @@ func (b *book) add(o Observation) {
 	if b.of == nil {
 		b.of = map[Key][]Observation{}
 	}
-	b.of[o.Key] = trim(append(b.of[o.Key], o))
+	list := slices.DeleteFunc(b.of[o.Key], func(p Observation) bool {
+		return p.Estimate == o.Estimate && p.Server == o.Server && p.Tools == o.Tools
+	})
+	b.of[o.Key] = trim(append(list, o))
 	if n := len(b.order); n == 0 || b.order[n-1] != o.Key {
 		b.order = append(slices.DeleteFunc(b.order, func(k Key) bool { return k == o.Key }), o.Key)
 	}

@@ -34,12 +34,7 @@ func Example() {
 
 	// Usage of three answers: what was counted here, and what the server said, cached input included.
 	for _, o := range [][2]int{{10_000, 12_500}, {20_000, 24_500}, {40_000, 48_500}} {
-		server, err := InputTokens("anthropic", 500, o[1]-500, 0)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		if err := c.Observe(Observation{Key: key, Estimate: o[0], Server: server, Tools: true}); err != nil {
+		if err := c.Observe(Observation{Key: key, Estimate: o[0], Server: o[1], Tools: true}); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -256,33 +251,6 @@ func TestAnchored(t *testing.T) {
 	}
 }
 
-func TestInputTokens(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		api                string
-		input, read, write int
-		want               int // -1 for an error
-	}{
-		{"anthropic", 20, 80_000, 3000, 83_020},
-		{"bedrock", 20, 80_000, 3000, 83_020},
-		{"openai", 83_020, 80_000, 0, 83_020},
-		{"openai-chat", 83_020, 0, 0, 83_020},
-		{"openai-responses", 83_020, 83_020, 0, 83_020},
-		{"gemini", 83_020, 80_000, 0, 83_020},
-		{"openai", 20, 80_000, 0, -1}, // Anthropic's figures
-		{"google", 20, 0, 80_000, -1},
-		{"anthropic", -1, 0, 0, -1},
-		{"anthropic", 1, math.MaxInt, math.MaxInt, -1},
-		{"", 1, 0, 0, -1},
-		{"mistral", 1, 0, 0, -1},
-	} {
-		got, err := InputTokens(test.api, test.input, test.read, test.write)
-		if (err != nil) != (test.want < 0) || err == nil && got != test.want {
-			t.Errorf("%+v: %d, %v", test, got, err)
-		}
-	}
-}
-
 func TestOutliers(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -322,6 +290,16 @@ func TestLearnsSlowly(t *testing.T) {
 	if p := f.Predict(500_000); f.Learned || p.Kind != Estimated {
 		t.Errorf("one request four times: %+v, %+v", f, p)
 	}
+	// Nor does it outweigh others: the middle of three is the middle, however often one of them was asked about.
+	var often Calibration
+	feed(t, &often, house, true, line(1, 100), 1000)
+	feed(t, &often, house, true, line(1, 200), 1001)
+	for range 20 {
+		feed(t, &often, house, true, line(1, 300), 1002)
+	}
+	if f := often.Fit(house, true, Prior{Ratio: 1, Low: 0.9, High: 1.2}); f.N != 3 || f.B != 200 {
+		t.Errorf("one of three requests twenty times: %+v", f)
+	}
 	// Wild residuals do not make a server that counts nothing.
 	var wild Calibration
 	for i, y := range []int{1043, 9000, 2100, 40_000} {
@@ -332,6 +310,61 @@ func TestLearnsSlowly(t *testing.T) {
 	f = wild.Fit(house, true, Prior{})
 	if p := f.Predict(900); p.Low < int(minFactor*900) {
 		t.Errorf("%+v of %+v", p, f)
+	}
+}
+
+// Counts that scatter widely, as those of short texts do, leave a range that has them all and does not reach to nothing.
+func TestRange(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		pairs [][2]int // estimate and count
+		low   float64  // least share of any estimate
+	}{
+		"scatter":          {[][2]int{{800, 1043}, {900, 3000}, {1000, 1200}, {1100, 4100}}, 0.5},
+		"half with tools":  {[][2]int{{899, 450}, {1800, 2900}, {2700, 1700}}, 0.5},
+		"below the bounds": {[][2]int{{1000, 300}, {2000, 1600}, {3000, 900}, {4000, 3300}}, 0.3}, // 0.3 was seen
+	} {
+		var c Calibration
+		for _, p := range test.pairs {
+			if err := c.Observe(Observation{Key: house, Estimate: p[0], Server: p[1], Tools: true}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := c.Fit(house, true, Prior{})
+		if !f.Learned {
+			t.Fatalf("%s: %+v", name, f)
+		}
+		plausible(t, c.observed(house), true, &f)
+		for _, x := range []int{1, 899, 5000, 100_000} {
+			if p := f.Predict(x); p.Low < int(test.low*float64(x)) {
+				t.Errorf("%s: %+v for %d, of %+v", name, p, x, f)
+			}
+		}
+	}
+}
+
+// plausible checks a learned fit against what it was learned from.
+func plausible(t interface {
+	Fatalf(format string, args ...any)
+}, all []Observation, tools bool, f *Fit) {
+	floor := min(minFactor, ColdStart(house.Provider).Low)
+	for _, o := range all {
+		off := math.Abs(float64(o.Server) - f.A*float64(o.Estimate) - f.B)
+		if o.Tools != tools || off > 3*f.Sigma {
+			continue
+		}
+		floor = min(floor, float64(o.Server)/float64(o.Estimate))
+		if p := f.Predict(o.Estimate); o.Server < p.Low || o.Server > p.High {
+			t.Fatalf("%+v does not contain %d, of %+v", p, o.Server, f)
+		}
+	}
+	for _, x := range []int{1, 899, f.least, f.most, 3_000_000} {
+		p, estimate := f.Predict(x), float64(x)
+		// What the factor may be, the offset that goes with its least, and the deviation.
+		high := maxFactor*estimate + f.B + (f.A-minFactor)*float64(f.least) + max(3*f.Sigma, minHalf*(f.A*estimate+f.B))
+		if float64(p.Low) < math.Floor(floor*estimate) || float64(p.High) > math.Ceil(high)*(1+1e-9) {
+			t.Fatalf("%+v for %d, want %v to %v, of %+v", p, x, floor*estimate, high, f)
+		}
 	}
 }
 
@@ -349,9 +382,13 @@ func TestProperties(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		f := c.Fit(house, rapid.Bool().Draw(t, "ask"), Prior{})
+		tools := rapid.Bool().Draw(t, "ask")
+		f := c.Fit(house, tools, Prior{})
 		if f.A < minFactor || f.A > maxFactor || f.B < 0 || f.low > f.A || f.high < f.A || f.Learned != (f.N >= MinObservations) {
 			t.Fatalf("%+v", f)
+		}
+		if f.Learned {
+			plausible(t, c.observed(house), tools, &f)
 		}
 		x := rapid.IntRange(0, 2_000_000).Draw(t, "x")
 		more := x + rapid.IntRange(0, 2_000_000).Draw(t, "more")

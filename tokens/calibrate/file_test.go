@@ -185,7 +185,7 @@ func TestTooLarge(t *testing.T) {
 	for i := range maxKeys / 8 {
 		k := Key{Provider: strings.Repeat("p", maxName), Model: fmt.Sprintf("%0*d", maxName, i), Framing: strings.Repeat("\x01", maxName)}
 		for j := range 2 * window {
-			b.add(Observation{Key: k, Estimate: maxCount, Server: maxCount, Tools: j%2 == 0, At: time.Unix(1e9, 1)})
+			b.add(Observation{Key: k, Estimate: maxCount - j, Server: maxCount, Tools: j%2 == 0, At: time.Unix(1e9, 1)})
 		}
 	}
 	data, err := encode(&b)

@@ -30,6 +30,7 @@ type Fit struct {
 	Split bool
 
 	low, high   float64 // bounds of A
+	floor       float64 // the least share of an estimate that a count can be
 	step        float64 // deviation of what one request adds to the last around A times its estimate, in tokens
 	least, most int     // the range of estimates observed
 	prior       Prior
@@ -46,7 +47,11 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 		prior = ColdStart(k.Provider)
 	}
 	all := c.observed(k)
-	f := Fit{A: prior.Ratio, low: prior.Low, high: prior.High, prior: prior, N: different(all, tools)}
+	groups := map[bool][]Observation{}
+	for _, o := range all {
+		groups[o.Tools] = append(groups[o.Tools], o)
+	}
+	f := Fit{A: prior.Ratio, low: prior.Low, high: prior.High, prior: prior, N: len(groups[tools])}
 	if f.N < MinObservations {
 		return f
 	}
@@ -55,10 +60,6 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 	f.Split = len(slopes) >= MinObservations
 	if f.Split {
 		f.A = clamp(median(slopes))
-	}
-	groups := map[bool][]Observation{}
-	for _, o := range all {
-		groups[o.Tools] = append(groups[o.Tools], o)
 	}
 	f.settle(groups)
 	f.B = max(0, offset(groups[tools], f.A))
@@ -80,21 +81,9 @@ func (c *Calibration) Fit(k Key, tools bool, prior Prior) Fit {
 		f.least, f.most = min(f.least, o.Estimate), max(f.most, o.Estimate)
 	}
 	f.bound(slopes, all)
+	f.support(groups[tools])
 	f.step = spread(steps(all, f.A), 1)
 	return f
-}
-
-// different returns how many different requests with tools, or without, were observed: the same one asked about again
-// says nothing new.
-func different(all []Observation, tools bool) int {
-	type request struct{ estimate, server int }
-	seen := make(map[request]bool)
-	for _, o := range all {
-		if o.Tools == tools {
-			seen[request{o.Estimate, o.Server}] = true
-		}
-	}
-	return len(seen)
 }
 
 // settle corrects the factor where it leaves an offset below zero, which no server has: then there all is factor.
@@ -125,6 +114,18 @@ func (f *Fit) bound(slopes []float64, all []Observation) {
 		half = max(half, deviations*max(f.Sigma, 1)/float64(f.most-f.least))
 	}
 	f.low, f.high = min(f.A, clamp(f.A-half)), max(f.A, clamp(f.A+half))
+}
+
+// support sets the least share of an estimate that a count can be: what the bounds of the factor leave, or less where it
+// was seen. What is further from the fit than an interval reaches is a wild figure, and supports nothing.
+func (f *Fit) support(group []Observation) {
+	f.floor = f.low
+	for _, o := range group {
+		x, y := float64(o.Estimate), float64(o.Server)
+		if math.Abs(y-f.A*x-f.B) <= deviations*f.Sigma {
+			f.floor = min(f.floor, y/x)
+		}
+	}
 }
 
 // repeatedMedians returns for every observation the median of its slopes to the others of its kind. Observations that

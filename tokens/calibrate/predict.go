@@ -20,31 +20,6 @@ type Prediction struct {
 	Kind              Kind
 }
 
-// Prior is what is assumed of a factor before usage has been seen: server ≈ Ratio·estimate, and between Low and High
-// times the estimate. The zero value stands for [ColdStart] of the provider.
-type Prior struct{ Ratio, Low, High float64 }
-
-// ColdStart returns what is assumed of a provider whose usage has not been seen yet, where the estimate was made with an
-// encoding of OpenAI:
-//
-//   - openai: 1.0, the encoding is the provider's own. Tools come out up to 31 % below compact JSON (openai-ts and
-//     gpt-oss renderings of 117 GitHub MCP tools) and up to 14 % above a rendering that drops keywords (99 for 87, see
-//     https://github.com/microsoft/autogen/issues/6980).
-//   - anthropic: 1.3, within 1.0 and 1.9; 808 requests of Claude Code showed 1.25 before the tokenizer of Opus 4.7, and
-//     https://www.claudecodecamp.com/p/i-measured-claude-4-7-s-new-tokenizer-here-s-what-it-costs-you
-//     shows 1.0 to 1.47 more with it.
-//   - others: 1.2, within 0.92 (DeepSeek V3 on Chinese and Japanese) and 1.51 (tools as Llama 3.1 renders them against
-//     compact JSON).
-func ColdStart(provider string) Prior {
-	switch provider {
-	case "openai":
-		return Prior{Ratio: 1, Low: 0.69, High: 1.14}
-	case "anthropic":
-		return Prior{Ratio: 1.3, Low: 1, High: 1.9}
-	}
-	return Prior{Ratio: 1.2, Low: 0.92, High: 1.51}
-}
-
 const (
 	// deviations is the k of an upper bound a·x + b + k·σ.
 	deviations = 3
@@ -73,8 +48,9 @@ func (f *Fit) Predict(estimate int) Prediction {
 	above, below := max(0, x-float64(f.most)), max(0, float64(f.least)-x)
 	low -= (f.A-f.low)*above + (f.high-f.A)*below
 	high += (f.high-f.A)*above + (f.A-f.low)*below
-	// No server makes less of a text than the factor allows, whatever the residuals say.
-	low = max(low, min(f.low, f.A)*x)
+	// No server makes less of a text than the factor allows, or was seen to make, however far the residuals reach. Above
+	// there is no such limit, since a server may add to any text; but the offset has the bounds that the factor gives it.
+	low = max(low, f.floor*x)
 	return interval(y, low, high, Calibrated)
 }
 
