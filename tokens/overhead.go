@@ -25,7 +25,9 @@ type Overhead struct {
 // kinds of text that are found in requests, not about every text.
 type Band struct {
 	Low, High float64
-	Published bool   // the model's own tokenizer can be had, as a tokenizer.json
+	// Published says that the model's own tokenizer can be had, as a tokenizer.json, and would leave no band for text. It is
+	// false where the Encoding is that tokenizer already.
+	Published bool
 	AsOf      string // the day or month (YYYY-MM-DD or YYYY-MM) of which the figures are
 	Source    string
 	Note      string

@@ -64,7 +64,7 @@ func TestOverheadData(t *testing.T) {
 			t.Errorf("%s: nothing for the default choice", at)
 		}
 		for choice, n := range r.Tokens {
-			if n < 0 || !slices.Contains([]string{"auto", "none", "any", "tool"}, choice) {
+			if n < 0 || n+r.System < 0 || !slices.Contains([]string{"auto", "none", "any", "tool"}, choice) {
 				t.Errorf("%s: %d tokens for the choice %q", at, n, choice)
 			}
 		}
@@ -156,6 +156,37 @@ func TestOverheadOf(t *testing.T) {
 		}
 		if ok && (o.Source == "" || o.AsOf == "" || o.Fit == (test.Framing == "anthropic")) {
 			t.Errorf("%s: %+v", test.ID, o)
+		}
+	}
+}
+
+func TestWithSystem(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]int{"gpt-4": -4, "gpt-3.5-turbo": -4, "gpt-4-turbo": 0} {
+		o, ok := OverheadOf(Model{ID: id, Encoding: Cl100kBase, Framing: "openai-ts"}, "")
+		if !ok || o.WithSystem != want || o.AsOf == "" {
+			t.Errorf("%s: %+v, %v; want %d with a system message", id, o, ok, want)
+		}
+	}
+}
+
+func TestPublished(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		Model
+		want bool
+	}{
+		{Model{ID: "llama-3.3-70b-instruct", Encoding: Cl100kBase, Framing: "llama3"}, true},
+		{Model{ID: "qwen3.8-max", Encoding: Cl100kBase, Framing: "hermes"}, true},
+		{Model{ID: "deepseek-v4-pro", Encoding: O200kBase, Framing: "json"}, true},
+		{Model{ID: "claude-opus-5", Encoding: O200kBase, Framing: "anthropic"}, false},
+		{Model{ID: "gemini-2.5-pro", Encoding: O200kBase, Framing: "gemini"}, false},
+		{Model{ID: "gpt-5", Encoding: O200kBase, Framing: "harmony", Exact: true}, false},
+	} {
+		for _, tools := range []bool{false, true} {
+			if b, ok := BandOf(test.Model, tools); !ok || b.Published != test.want {
+				t.Errorf("%s, tools %v: %+v, %v; want published %v", test.ID, tools, b, ok, test.want)
+			}
 		}
 	}
 }
