@@ -221,3 +221,34 @@ func TestBilledErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestBilledAsksAgain shows that a count which is refused is not kept: the server may have been mended by the next run.
+func TestBilledAsksAgain(t *testing.T) {
+	t.Parallel()
+	var mended atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		n := 100
+		if mended.Load() {
+			n += len(body)
+		}
+		if err != nil {
+			n = 0
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintf(w, `{"input_tokens":%d}`, n)
+	}))
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.json"), []byte(catalogOf(2)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &session{dir, map[string]string{"ANTHROPIC_API_KEY": plantedKey, "ANTHROPIC_BASE_URL": server.URL, "XDG_CACHE_HOME": filepath.Join(dir, "cache")}}
+	if code, out, errs := s.run("t.json", "--ruler", "billed", "--model", "claude-opus-4-5"); code != exitUnmeasured || out != "" || !strings.Contains(errs, "does not count tools") {
+		t.Fatalf("exit %d, %q, %q", code, out, errs)
+	}
+	mended.Store(true)
+	if r := s.floor(t, "t.json", "--ruler", "billed", "--model", "claude-opus-4-5"); r.Billed == nil || r.Billed.With <= r.Billed.Without {
+		t.Errorf("%+v", r.Billed)
+	}
+}

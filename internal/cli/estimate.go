@@ -57,7 +57,8 @@ func (o *unitOptions) estimate(e *env, f *bench.Floor, m *measure) *render.Estim
 		} else if fit := c.Fit(o.calibrationKey(e, m, f.Unit.Framing), true, calibrate.Prior{}); fit.Learned {
 			// What the provider adds is in what was learned.
 			p := fit.Predict(f.Total() - f.Overhead)
-			// What was learned narrows the bounds that are known; it does not go beyond them.
+			// Few answers leave the low end open, which the bounds of the tokenizer close; a server that adds more than
+			// is known to anybody may well go over the high one.
 			if text, tools, ok := m.bands(f.Unit); ok {
 				words, schemas := float64(f.System+f.Instructions), float64(f.ToolTokens())
 				p.Low = max(p.Low, int(text.Low*words+tools.Low*schemas))

@@ -149,6 +149,9 @@ func TestMarkdown(t *testing.T) {
 func TestNode(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("node"); err != nil {
+		if os.Getenv("SCHEMA_BENCH_REQUIRE_ALL") != "" {
+			t.Fatal(err)
+		}
 		t.Skip(err)
 	}
 	if n, err := startNode(t.TempDir(), t.TempDir()); err == nil {
@@ -156,6 +159,9 @@ func TestNode(t *testing.T) {
 	}
 	dir := os.Getenv("SCHEMA_BENCH_NODE")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", "tiktoken")); dir == "" || err != nil {
+		if os.Getenv("SCHEMA_BENCH_REQUIRE_ALL") != "" {
+			t.Fatal("SCHEMA_BENCH_NODE names no folder with the package tiktoken, and everything is required")
+		}
 		t.Skip("SCHEMA_BENCH_NODE names no folder with the package tiktoken")
 	}
 	n, err := startNode(dir, t.TempDir())
