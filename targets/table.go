@@ -1,17 +1,16 @@
 package targets
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/schema-bench/schema-bench/internal/near"
+	"github.com/schema-bench/schema-bench/internal/strictjson"
 )
 
 // ClientTable is a set of client profiles. It does not change once made and is safe for concurrent use. The zero value
@@ -100,7 +99,7 @@ func (t *ClientTable) read(data []byte, sourced bool) error {
 		return fmt.Errorf("%d bytes; the limit is %d", len(data), maxClientFile)
 	}
 	var file clientFile
-	if err := strict(data, &file); err != nil {
+	if err := strictjson.Decode(data, &file); err != nil {
 		return err
 	}
 	if file.Schema != "" && file.Schema != clientSchema {
@@ -121,7 +120,7 @@ func (t *ClientTable) read(data []byte, sourced bool) error {
 // add puts one entry into the table, on top of the client that has its id.
 func (t *ClientTable) add(entry []byte, file *clientFile, sourced bool) error {
 	var p profile
-	if err := strict(entry, &p); err != nil {
+	if err := strictjson.Decode(entry, &p); err != nil {
 		return err
 	}
 	p.ID = strings.ToLower(p.ID)
@@ -162,30 +161,4 @@ func (t *ClientTable) checkNames() error {
 		}
 	}
 	return nil
-}
-
-// strict decodes one JSON value and refuses unknown members and whatever stands behind it.
-func strict(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return position(err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("text after the JSON value")
-	}
-	return nil
-}
-
-// position adds the offset that the JSON package knows but does not print.
-func position(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Errorf("%w at offset %d", err, syntax.Offset)
-	case errors.As(err, &kind):
-		return fmt.Errorf("%w at offset %d", err, kind.Offset)
-	}
-	return err
 }

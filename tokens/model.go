@@ -1,15 +1,15 @@
 package tokens
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/schema-bench/schema-bench/internal/strictjson"
 )
 
 // Model is what is known of one model. Figures that no source gives are zero, which means
@@ -96,7 +96,7 @@ func (t *Table) Extend(data []byte) (*Table, Extension, error) {
 	}
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(data, &top); err != nil {
-		return nil, Extension{}, fmt.Errorf("tokens: model file: %w", position(err))
+		return nil, Extension{}, fmt.Errorf("tokens: model file: %w", strictjson.Position(err))
 	}
 	read := (*Table).extendOwn
 	switch {
@@ -118,23 +118,10 @@ func (t *Table) Extend(data []byte) (*Table, Extension, error) {
 	return b, ext, nil
 }
 
-// position adds the offset that the JSON package knows but does not print.
-func position(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Errorf("%w at offset %d", err, syntax.Offset)
-	case errors.As(err, &kind):
-		return fmt.Errorf("%w at offset %d", err, kind.Offset)
-	}
-	return err
-}
-
 func (t *Table) extendOwn(data []byte, _ map[string]json.RawMessage) (Extension, error) {
 	ext := Extension{Shape: "schema-bench"}
 	var file modelFile
-	if err := strict(data, &file); err != nil {
+	if err := strictjson.Decode(data, &file); err != nil {
 		return ext, err
 	}
 	if file.Schema != "" && file.Schema != modelSchema {
@@ -156,7 +143,7 @@ func (t *Table) extendOwn(data []byte, _ map[string]json.RawMessage) (Extension,
 			m.AsOf, m.Source, m.Note = "", "", ""
 		}
 		id := m.ID
-		if err := strict(entry, &m); err != nil {
+		if err := strictjson.Decode(entry, &m); err != nil {
 			return ext, fmt.Errorf("/models/%d: %w", i, err)
 		}
 		if id != "" {
@@ -173,19 +160,6 @@ func (t *Table) extendOwn(data []byte, _ map[string]json.RawMessage) (Extension,
 		}
 	}
 	return ext, nil
-}
-
-// strict decodes one JSON value and refuses members that v does not have.
-func strict(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return position(err)
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("text after the JSON value")
-	}
-	return nil
 }
 
 func (m *Model) check() error {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/schema-bench/schema-bench/internal/strictjson"
 )
 
 // Overhead is what a provider adds to a request because it has tools, on top of the framed tools: its own prompt for
@@ -70,7 +72,7 @@ const overheadSchema = "schema-bench/overheads/v1"
 
 var overheads = sync.OnceValues(func() (*overheadFile, error) {
 	var f overheadFile
-	if err := strict(embeddedOverheads, &f); err != nil {
+	if err := strictjson.Decode(embeddedOverheads, &f); err != nil {
 		return nil, fmt.Errorf("tokens: overheads: %w", err)
 	}
 	if f.Schema != overheadSchema {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/schema-bench/schema-bench/internal/strictjson"
 )
 
 // fileSchema is the "schema" member of a calibration file.
@@ -98,7 +100,7 @@ func decode(data []byte) (book, error) {
 		Schema string `json:"schema"`
 	}
 	if err := json.Unmarshal(data, &head); err != nil {
-		return book{}, position(err)
+		return book{}, strictjson.Position(err)
 	}
 	if head.Schema != fileSchema {
 		return book{}, fmt.Errorf("schema %.60q; known: %q", head.Schema, fileSchema)
@@ -107,7 +109,7 @@ func decode(data []byte) (book, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&in); err != nil {
-		return book{}, position(err)
+		return book{}, strictjson.Position(err)
 	}
 	var b book
 	for i, s := range in.Series {
@@ -124,19 +126,6 @@ func decode(data []byte) (book, error) {
 		}
 	}
 	return b, nil
-}
-
-// position adds the offset that the JSON package knows but does not print.
-func position(err error) error {
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Errorf("%w at offset %d", err, syntax.Offset)
-	case errors.As(err, &kind):
-		return fmt.Errorf("%w at offset %d", err, kind.Offset)
-	}
-	return err
 }
 
 func encode(b *book) ([]byte, error) {
