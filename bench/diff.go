@@ -1,15 +1,12 @@
 package bench
 
 import (
+	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
 )
-
-// A digest identifies a text or a schema; the zero digest is that of nothing known.
-type digest [sha256.Size]byte
 
 // A ChangeKind says what became of a tool. The zero value is no change.
 type ChangeKind string
@@ -97,7 +94,7 @@ func Diff(base, head *Floor) (*Difference, error) {
 		d.Reordered = d.Reordered || j < last
 		last = max(last, j)
 		b, h := &base.Tools[i], &head.Tools[j]
-		if b.text == h.text && b.Deferred == h.Deferred {
+		if sameText(b, h) && b.Deferred == h.Deferred {
 			d.Unchanged++
 			if !b.Deferred {
 				d.Joining += h.Tokens() - b.Tokens()
@@ -120,22 +117,37 @@ func Diff(base, head *Floor) (*Difference, error) {
 	return d, nil
 }
 
+// sameText reports whether the model, or whoever the ruler speaks of, reads the same of both tools.
+func sameText(a, b *ToolCost) bool {
+	if a.tool == nil || b.tool == nil {
+		return false
+	}
+	return a.tool == b.tool || bytes.Equal(text(a.tool, a.ruler), text(b.tool, b.ruler))
+}
+
 // leftOver pairs removed with added tools by schema and records what remains as removed or added.
 func (d *Difference) leftOver(base, head []ToolCost, removed, added []int) {
 	olds, news := bySchema(base, removed), bySchema(head, added)
+	partner := make(map[int]int)
+	for s, is := range olds {
+		if js := news[s]; len(is) == 1 && len(js) == 1 {
+			partner[is[0]] = js[0]
+		}
+	}
+	paired := make(map[int]bool)
 	for _, i := range removed {
 		b := &base[i]
-		js := news[b.schema]
-		if b.schema == (digest{}) || len(olds[b.schema]) != 1 || len(js) != 1 {
+		j, ok := partner[i]
+		if !ok {
 			d.change(ToolChange{Kind: Removed, Name: b.Name}, b, nil)
 			continue
 		}
-		h := &head[js[0]]
+		paired[j] = true
+		h := &head[j]
 		d.change(ToolChange{Kind: Renamed, Name: h.Name, OldName: b.Name}, b, h)
 	}
 	for _, j := range added {
-		h := &head[j]
-		if h.schema == (digest{}) || len(news[h.schema]) != 1 || len(olds[h.schema]) != 1 {
+		if h := &head[j]; !paired[j] {
 			d.change(ToolChange{Kind: Added, Name: h.Name}, nil, h)
 		}
 	}
@@ -153,10 +165,14 @@ func (d *Difference) change(c ToolChange, base, head *ToolCost) {
 	d.Tools = append(d.Tools, c)
 }
 
-func bySchema(tools []ToolCost, at []int) map[digest][]int {
-	m := make(map[digest][]int, len(at))
+// bySchema finds the tools with each schema. One without properties says nothing of which tool it belongs to.
+func bySchema(tools []ToolCost, at []int) map[string][]int {
+	m := make(map[string][]int, len(at))
 	for _, i := range at {
-		m[tools[i].schema] = append(m[tools[i].schema], i)
+		if t := tools[i].tool; t != nil && t.Input.Get("properties").Len() > 0 {
+			s := string(t.Input.Append(nil))
+			m[s] = append(m[s], i)
+		}
 	}
 	return m
 }

@@ -41,7 +41,10 @@ type ToolCost struct {
 	// Deferred tools are declared but not read by the model until it asks for them: no total includes them.
 	Deferred bool
 
-	text, schema digest // tell an unchanged tool from a changed one, and a renamed one from a new one
+	// What was measured, and by which ruler: [Diff] tells an unchanged tool from a changed one, and a renamed one from a
+	// new one. It is nil in a cost that Measure did not make.
+	tool  *catalog.Tool
+	ruler string
 }
 
 // Tokens returns the tokens of the tool: those of all of its parts.

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,17 +16,14 @@ type Meter struct {
 	Counter tokens.Counter
 	Ruler   string          // one of [Rulers]; empty is [Model]
 	Framing framing.Framing // of the rendered ruler; nil is json
-
-	digests bool // tools are told apart later, by [Diff]
 }
 
 // Measure returns the floor of one catalog. The system prompt is the given one or, if that is empty, the one that the
 // catalog came with. Tools of a catalog are counted as one compact JSON array; those that are deferred are counted
-// apart, as an array of their own that is in no total.
+// apart, as an array of their own that is in no total. The catalog must not change while its floor is in use.
 //
 // An unknown ruler, a meter without a counter and a catalog without tools are errors: none of them is a floor of 0.
 func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
-	m.digests = true
 	f, err := MeasureTools(c, m)
 	if err != nil {
 		return nil, err
@@ -68,7 +64,7 @@ func Measure(c *catalog.Catalog, system string, m Meter) (*Floor, error) {
 }
 
 // MeasureTools returns the floor of the tools of a catalog alone: no texts, no problems, and no other ruler than the
-// meter's. It is for trying many versions of a catalog; [Diff] compares what Measure returns. Its errors are those of [Measure].
+// meter's. It is for trying many versions of a catalog. Its errors are those of [Measure].
 func MeasureTools(c *catalog.Catalog, m Meter) (*Floor, error) {
 	m, err := m.complete()
 	if err != nil {
@@ -190,15 +186,7 @@ func (f *Floor) measure(c *catalog.Catalog, at []int, m Meter) (outline, error) 
 	for k, i := range at {
 		t := tools[k]
 		f.Tools[i] = ToolCost{
-			Name: t.Name, Source: c.Name, Parts: parts[k], Bytes: sizes[k], Deferred: t.Deferred(),
-		}
-		if !m.digests {
-			continue
-		}
-		f.Tools[i].text = sha256.Sum256(text(t, m.Ruler))
-		// A schema without properties says nothing of which tool it belongs to.
-		if t.Input.Get("properties").Len() > 0 {
-			f.Tools[i].schema = sha256.Sum256(t.Input.Append(nil))
+			Name: t.Name, Source: c.Name, Parts: parts[k], Bytes: sizes[k], Deferred: t.Deferred(), tool: t, ruler: m.Ruler,
 		}
 	}
 	return around, nil

@@ -116,7 +116,9 @@ func (w *work) thinExamples(s *schema.Site) bool {
 	for _, item := range examples.Items() {
 		if string(item.Append(nil)) == kept && examples.Len() > 1 {
 			one := schema.NewArray(item)
-			w.edits = append(w.edits, Edit{s.At().Child("examples"), "replace", string(examples.Append(nil)), string(one.Append(nil))})
+			w.edited(func() Edit {
+				return Edit{s.At().Child("examples"), "replace", string(examples.Append(nil)), string(one.Append(nil))}
+			})
 			s.Schema.Set("examples", one)
 			break
 		}

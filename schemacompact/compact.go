@@ -16,9 +16,6 @@ type Options struct {
 	// Measure returns the size of a tool, in tokens usually. It is asked before and after each transform that changed
 	// the tool; nil leaves the sizes in the steps at zero.
 	Measure func(*catalog.Tool) int
-	// Draft is for a result that is looked at and never served: what is compared with the originals is then the catalog
-	// itself, and not what its bytes say when they are read back.
-	Draft bool
 }
 
 // A Result is a compacted catalog and how it came to be.
@@ -73,7 +70,7 @@ func Compact(c *catalog.Catalog, opt *Options) (*Result, error) {
 		r.Tools[i] = ToolResult{Name: w.tool.Name, Reason: w.skip}
 	}
 	r.restore(c)
-	if err := r.prove(c, opt.Draft); err != nil {
+	if err := r.prove(c); err != nil {
 		return nil, err
 	}
 	r.explain()
@@ -129,16 +126,14 @@ func (r *Result) restore(c *catalog.Catalog) {
 }
 
 // prove compares the schemas in the bytes of the result with the originals, and puts back the tools that fail.
-func (r *Result) prove(c *catalog.Catalog, draft bool) error {
-	served := r.Catalog
-	if !draft {
-		b, err := r.Catalog.EncodeSource()
-		if err != nil {
-			return fmt.Errorf("schemacompact: %w", err)
-		}
-		if served, err = catalog.Read(b, &catalog.ReadOptions{Lenient: true}); err != nil {
-			return fmt.Errorf("schemacompact: reading back what was encoded: %w", err)
-		}
+func (r *Result) prove(c *catalog.Catalog) error {
+	b, err := r.Catalog.EncodeSource()
+	if err != nil {
+		return fmt.Errorf("schemacompact: %w", err)
+	}
+	served, err := catalog.Read(b, &catalog.ReadOptions{Lenient: true})
+	if err != nil {
+		return fmt.Errorf("schemacompact: reading back what was encoded: %w", err)
 	}
 	if len(served.Tools) != len(c.Tools) {
 		return fmt.Errorf("schemacompact: %d tools went in and %d came out", len(c.Tools), len(served.Tools))

@@ -28,6 +28,9 @@ type work struct {
 	size  int           // as measured after the last transform that changed it
 	doc   *schema.Document
 
+	unnoted bool // nobody asks for the edits
+	changed bool // an edit was made, noted or not
+
 	sites []*schema.Site // what Walk visits, in its order; nil if it must be walked again
 	gone  []member       // of the sites, removed since they were walked
 
@@ -109,6 +112,15 @@ func (w *work) isGone(s *schema.Site) bool {
 	return false
 }
 
+// edited notes an edit that is about to be made. Spelling it out takes as long as most edits, so it is left where nobody
+// will ask.
+func (w *work) edited(e func() Edit) {
+	w.changed = true
+	if !w.unnoted {
+		w.edits = append(w.edits, e())
+	}
+}
+
 // drop removes a keyword, unless a reference leads into its value or the schema would be empty without it: {} as a
 // parameter is refused, or sent as a string, by several clients.
 func (w *work) drop(s *schema.Site, keyword string) bool {
@@ -116,7 +128,7 @@ func (w *work) drop(s *schema.Site, keyword string) bool {
 	if value == nil || w.doc.Pinned(value) || s.Schema.Len() == 1 || s.Up == nil && mayBeMap(s.Schema) {
 		return false
 	}
-	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))})
+	w.edited(func() Edit { return Edit{At: s.At().Child(keyword), Op: "drop", Old: string(value.Append(nil))} })
 	s.Schema.Delete(keyword)
 	if k := value.Kind(); k == schema.Object || k == schema.Array || k == schema.Bool {
 		w.gone = append(w.gone, member{s.Schema, keyword}) // it may hold schemas
@@ -159,8 +171,10 @@ func mayBeMap(root *schema.Node) bool {
 
 // retext gives a text keyword a new text.
 func (w *work) retext(s *schema.Site, keyword, op, text string) {
-	old, _ := s.Schema.Get(keyword).Text()
-	w.edits = append(w.edits, Edit{At: s.At().Child(keyword), Op: op, Old: old, New: text})
+	w.edited(func() Edit {
+		old, _ := s.Schema.Get(keyword).Text()
+		return Edit{At: s.At().Child(keyword), Op: op, Old: old, New: text}
+	})
 	s.Schema.Set(keyword, schema.NewString(text))
 }
 

@@ -58,6 +58,9 @@ type Transform struct {
 	apply func(*pass)
 }
 
+// again reports whether a transform of a higher level can give this one more to do.
+func (t *Transform) again() bool { return t.Name == "dialect" }
+
 // Transforms returns all transforms in the order in which they are applied.
 func Transforms() []Transform {
 	return []Transform{
@@ -104,6 +107,24 @@ func choose(level Level, with, without []string) ([]Transform, error) {
 	return slices.DeleteFunc(all, func(t Transform) bool {
 		return slices.Contains(without, t.Name) || !level.includes(t.Level) && !slices.Contains(with, t.Name)
 	}), nil
+}
+
+// stages returns the transforms of each level, without those that a level before it has done for good.
+func stages(levels []Level) ([][]Transform, error) {
+	done := make(map[string]bool)
+	var all [][]Transform
+	for _, level := range levels {
+		transforms, err := choose(level, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		transforms = slices.DeleteFunc(transforms, func(t Transform) bool { return done[t.Name] && !t.again() })
+		for _, t := range transforms {
+			done[t.Name] = true
+		}
+		all = append(all, transforms)
+	}
+	return all, nil
 }
 
 func list[S ~string](names []S) string {

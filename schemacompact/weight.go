@@ -97,13 +97,13 @@ func (w *work) dropDead(s *schema.Site, keyword string, live map[*schema.Node]bo
 		if live[def] {
 			return false
 		}
-		w.edits = append(w.edits, Edit{At: at.Child(name), Op: "drop", Old: string(def.Append(nil))})
+		w.edited(func() Edit { return Edit{At: at.Child(name), Op: "drop", Old: string(def.Append(nil))} })
 		return true
 	})
 	if defs.Len() > 0 || live[defs] || s.Schema.Len() == 1 {
 		return defs.Len() < before
 	}
-	w.edits = append(w.edits, Edit{At: at, Op: "drop", Old: "{}"})
+	w.edited(func() Edit { return Edit{At: at, Op: "drop", Old: "{}"} })
 	s.Schema.Delete(keyword)
 	return true
 }

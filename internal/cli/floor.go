@@ -194,46 +194,73 @@ func (o *floorOptions) billTimeout() time.Duration {
 // addSavings fills in what each level would save, and per tool what safe would drop. The tools are compacted for it;
 // nothing is written anywhere.
 func addSavings(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Catalog, m *measure) error {
-	for _, level := range schemacompact.Levels()[1:] {
-		saving := bench.Saving{Level: string(level)}
-		at, around := 0, 0 // the first tool of the catalog, and what stands around all tools
-		for _, c := range catalogs {
-			if err := interrupted(ctx); err != nil {
+	levels := schemacompact.Levels()[1:]
+	for _, level := range levels {
+		floor.Savings = append(floor.Savings, bench.Saving{Level: string(level)})
+	}
+	arounds := make([]int, len(levels)) // what stands around all tools
+	tools := floor.Tools
+	for _, c := range catalogs {
+		afters := make([]int, len(levels))
+		before, shown := slices.Clone(arounds), 0
+		err := compacted(ctx, c, levels, func(level schemacompact.Level, c *catalog.Catalog) error {
+			c, err := m.sent(c)
+			if err != nil {
 				return err
 			}
-			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, Draft: true})
-			if err != nil {
-				return fmt.Errorf("%s: %w", c.Name, err)
-			}
-			compacted, err := m.sent(r.Catalog)
-			if err != nil {
-				return err
-			}
+			i := slices.Index(levels, level)
 			if level != schemacompact.LevelSafe && m.meter.Ruler != bench.Rendered { // of the others only the sum is shown
-				n, err := m.meter.Total(compacted)
-				if err != nil {
-					return err
-				}
-				saving.After += n
-				continue
+				afters[i], err = m.meter.Total(c)
+				return err
 			}
-			after, err := bench.MeasureTools(compacted, m.meter)
+			after, err := bench.MeasureTools(c, m.meter)
 			if err != nil {
 				return err
 			}
-			saving.After += after.ToolTokens() - min(after.Around, around)
-			around = max(around, after.Around)
-			for i := range after.Tools {
-				if level != schemacompact.LevelSafe {
-					break
+			afters[i] = after.ToolTokens() - min(after.Around, before[i])
+			arounds[i] = max(before[i], after.Around)
+			if level == schemacompact.LevelSafe {
+				shown = len(after.Tools)
+				for k := range after.Tools { // a client sends the same tools of both
+					tools[k].Annotations = max(0, tools[k].Tokens()-after.Tools[k].Tokens())
 				}
-				t := &floor.Tools[at+i] // a client sends the same tools of both
-				t.Annotations = max(0, t.Tokens()-after.Tools[i].Tokens())
 			}
-			at += len(after.Tools)
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		saving.Saved = floor.ToolTokens() - saving.After
-		floor.Savings = append(floor.Savings, saving)
+		for i, n := range afters {
+			floor.Savings[i].After += n
+		}
+		tools = tools[shown:]
+	}
+	for i := range floor.Savings {
+		floor.Savings[i].Saved = floor.ToolTokens() - floor.Savings[i].After
+	}
+	return nil
+}
+
+// compacted calls f with what each level makes of a catalog; f may be called again for a level, with what holds.
+func compacted(ctx context.Context, c *catalog.Catalog, levels []schemacompact.Level, f func(schemacompact.Level, *catalog.Catalog) error) error {
+	if err := interrupted(ctx); err != nil {
+		return err
+	}
+	ok, err := schemacompact.Preview(c, levels, f)
+	if ok || err != nil {
+		return err
+	}
+	for _, level := range levels {
+		if err := interrupted(ctx); err != nil {
+			return err
+		}
+		r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level})
+		if err == nil {
+			err = f(level, r.Catalog)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

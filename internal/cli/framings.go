@@ -26,7 +26,7 @@ func (o *floorOptions) framings(ctx context.Context, e *env, g globals, got *loa
 			if err := interrupted(ctx); err != nil {
 				return err
 			}
-			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, Draft: true})
+			r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level})
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
