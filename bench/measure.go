@@ -204,7 +204,11 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 		}
 		return added(tokens.CountSegments(m.Counter, segments)), nil
 	}
-	all := []byte{'['}
+	room := 2
+	for _, t := range tools {
+		room += len(t.Raw) + 1
+	}
+	all := append(make([]byte, 0, room), '[')
 	for i, t := range tools {
 		if i > 0 {
 			all = append(all, ',')

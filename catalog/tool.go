@@ -21,13 +21,13 @@ type imported struct {
 // Wire returns the tool in the form that it came in, without whitespace between tokens and otherwise in the spelling of
 // its source. What was edited since the import stands in its old place, what is gone is left out, and everything else is
 // unchanged to the byte. A tool that was built in code is written in the mcp form.
-func (t *Tool) Wire() []byte { return t.wireNode().Append(nil) }
+func (t *Tool) Wire() []byte { return t.wireNode().Append(make([]byte, 0, len(t.Raw))) }
 
 // Model returns what a host hands on to a model: an object of name, description if the source has one (even an empty
 // one) and inputSchema if there is one, compact. A host has decoded what the source sent, so strings have no escapes but
 // those that JSON demands, whatever the source's spelling; numbers keep theirs.
 func (t *Tool) Model() []byte {
-	dst := append([]byte(nil), `{"name":`...)
+	dst := append(make([]byte, 0, len(t.Raw)+16), `{"name":`...) // room for nearly all
 	dst = t.spelled("name", t.Name).AppendPlain(dst)
 	if d := t.spelled("description", t.Description); d != nil {
 		dst = append(dst, `,"description":`...)

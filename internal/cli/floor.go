@@ -290,8 +290,10 @@ func offenders(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cata
 			if at := (name{c.Name, c.Tools[t].Name}); order[at] == 0 {
 				order[at] = i + 1
 			}
-			if !floor.Tools[i].Deferred {
-				tools = append(tools, weighed{c, t, bench.Bound(&c.Tools[t])})
+			if cost := &floor.Tools[i]; !cost.Deferred {
+				// No place costs more than its schema, but for a token at either end that belongs to both sides of it.
+				whole := cost.Parts.Input + cost.Parts.Output + 16
+				tools = append(tools, weighed{c, t, min(whole, bench.Bound(&c.Tools[t]))})
 			}
 			i++
 		}
