@@ -48,9 +48,12 @@ var allowed = map[string][]string{
 	"catalog/load":            {"catalog", "catalog/mcpsource", "catalog/openapi", "schema", "internal/near", "internal/safetext"},
 
 	// The verifier shares nothing with the transforms: one that reuses the compactor's notion of equality proves nothing.
-	"schemacompact/verify": {"schema", "internal/validate"},
-	"schemacompact":        {"catalog", "schema", "targets", "schemacompact/verify"},
-	"bench":                {"catalog", "schema", "tokens", "tokens/framing", "targets", "schemacompact", "schemacompact/verify", "internal/bm25"},
+	"schemacompact/verify":         {"schema", "internal/validate", "schemacompact/verify/*"},
+	"schemacompact/verify/graph":   {"schema"},
+	"schemacompact/verify/include": {"schema", "schemacompact/verify/graph"},
+	"schemacompact/verify/trial":   {"schema", "internal/validate"},
+	"schemacompact":                {"catalog", "schema", "targets", "schemacompact/verify"},
+	"bench":                        {"catalog", "schema", "tokens", "tokens/framing", "targets", "schemacompact", "schemacompact/verify", "internal/bm25"},
 
 	"llm": {"catalog", "schema", "internal/near", "internal/safetext"},
 	// An arm of a trial is a catalog, however it was made.

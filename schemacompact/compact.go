@@ -162,7 +162,7 @@ func compare(original, served *catalog.Tool) verify.Proof {
 // identical; a tool with a schema and one without are not known to be the same.
 func Prove(a, b *catalog.Tool) verify.Proof {
 	if a.Input == nil && b.Input == nil {
-		return verify.Proof{Verdict: verify.Identical, Method: "same-bytes"}
+		return verify.Proof{Verdict: verify.Identical, Direction: verify.Equal, Method: "same-bytes"}
 	}
 	return verify.Compare(a.Input, b.Input, nil)
 }

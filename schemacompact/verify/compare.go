@@ -10,13 +10,30 @@ import (
 // A Proof is the result of a comparison. The zero value proves nothing.
 type Proof struct {
 	Verdict Verdict
-	// Method says what carried the verdict: "same-bytes" (no more was needed) or "erase-annotations".
+	// Direction says what the second accepts, seen from the first. It is Equal with a proof, Undirected with Unknown, and
+	// what the witnesses show with Different.
+	Direction Direction
+	// Method says what carried the verdict: "same-bytes" (no more was needed), "erase-annotations", "bisimulation",
+	// "inclusion" or "instances".
 	Method string
-	// Reason says why there is no stronger verdict, for people to read; it is empty if the verdict is Identical.
+	// Reason says why there is no stronger verdict, for people to read; it is empty if the verdict is a proof.
 	// It can quote names from the documents, which come from strangers.
 	Reason string
 	// At points to the first difference or obstacle, in the first document where it is in both; it is empty for the root.
 	At schema.Pointer
+	// Witnesses are instances that only one of the two accepts, each confirmed by a validator, at most one for each of
+	// the two. There are none unless the verdict is Different.
+	Witnesses []Witness
+	// Samples is how many instances were tried, 0 if none were. KillRate is the share of faults, put into the second
+	// schema on purpose, that the same instances found: how much Samples is worth. It is 0 without samples.
+	Samples  int
+	KillRate float64
+}
+
+// A Witness is an instance that one of two schemas accepts and the other refuses.
+type Witness struct {
+	Instance []byte // compact JSON
+	First    bool   // the first accepts it and the second does not; otherwise the second does and the first does not
 }
 
 // Options bound the work of a comparison. The zero value of each field means its default. What is beyond a bound is
@@ -45,12 +62,12 @@ func (opt *Options) orDefault() Options {
 func Compare(a, b *schema.Node, opt *Options) Proof {
 	limits := opt.orDefault()
 	if writable(a, limits) && (a == b || writable(b, limits) && sameText(a, b)) {
-		return Proof{Verdict: Identical, Method: "same-bytes"}
+		return Proof{Verdict: Identical, Direction: Equal, Method: "same-bytes"}
 	}
 	if o := compare(a, b, limits); o != nil {
 		return Proof{Verdict: Unknown, Method: "erase-annotations", Reason: o.reason, At: o.at}
 	}
-	return Proof{Verdict: Identical, Method: "erase-annotations"}
+	return Proof{Verdict: Identical, Direction: Equal, Method: "erase-annotations"}
 }
 
 func compare(a, b *schema.Node, limits Options) *obstacle {
