@@ -55,31 +55,32 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 		var err error
 		switch part.Part {
 		case framing.PartName:
-			s.put(place(part.Part, "/name"), false, part.Text)
+			put(s, place(part.Part, "/name"), false, part.Text)
 		case framing.PartDescription:
-			s.put(place(part.Part, "/description"), true, part.Text)
+			put(s, place(part.Part, "/description"), true, part.Text)
 		case framing.PartInput:
 			err = s.schema("/inputSchema", part.Text)
 		case framing.PartOutput:
 			err = s.schema("/outputSchema", part.Text)
 		default:
-			s.put(0, false, part.Text)
+			put(s, 0, false, part.Text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("bench: tool %q: %w", t.Name, err)
 		}
 	}
 	taken := 0
-	for i, n := range tokens.CountSegments(m.Counter, s.segments) {
-		w := &s.weights[s.segments[i].Tool]
+	segments := s.segments()
+	for i, n := range tokens.CountSegments(m.Counter, segments) {
+		w := &s.weights[segments[i].Tool]
 		w.Own += n
 		taken += n
-		if s.segments[i].Part == framing.PartDescription {
+		if segments[i].Part == framing.PartDescription {
 			w.Description += n
 		}
 	}
 	// Member names that the source spells with escapes are weighed without: the whole tool carries the difference.
-	if !s.holds(whole) {
+	if !bytes.Equal(s.text, whole) {
 		s.weights[0].Own += m.Counter.Count(whole) - taken
 	}
 	// Children follow their parents, so that one pass from the end sums up what is below.
@@ -123,12 +124,17 @@ func (m Meter) alone(t *catalog.Tool) ([]framing.Segment, error) {
 func Heaviest(ws []Weight, n int) []Weight {
 	var places []Weight
 	for _, w := range ws {
-		if w.Depth > 1 {
-			places = append(places, w)
+		if w.Depth < 2 || n <= 0 || len(places) == n && places[n-1].Own >= w.Own {
+			continue
 		}
+		at := len(places)
+		for at > 0 && places[at-1].Own < w.Own {
+			at--
+		}
+		places = slices.Insert(places, at, w)
+		places = places[:min(n, len(places))]
 	}
-	slices.SortStableFunc(places, func(a, b Weight) int { return b.Own - a.Own })
-	return places[:max(0, min(n, len(places)))]
+	return places
 }
 
 // Offenders returns the n places of all tools that weigh most on their own, such as a parameter with a long description
@@ -155,18 +161,25 @@ func Offenders(cs []*catalog.Catalog, m Meter, n int) []Weight {
 // maxPointers bounds the pointers of one tool: a name of a megabyte stands in the pointer of everything below it.
 const maxPointers = 16 << 20
 
-// A scale collects the text of a tool, cut where one place ends and another begins. The Tool of a segment is the index
-// of its weight.
+// A scale collects the text of a tool, cut where one place ends and another begins.
 type scale struct {
-	weights  []Weight
-	up       []int // of each weight, the one around it
-	segments []framing.Segment
+	weights []Weight
+	up      []int // of each weight, the one around it
+	text    []byte
+	cuts    []cut
 
 	pointers int // bytes in the pointers to all places
 
 	sites []*schema.Site // of the schema, in the order of its text
 	next  int            // the site that comes next in the text
 	first int            // weight of the first site
+}
+
+// A cut is the end of a piece of text, and whose it is.
+type cut struct {
+	place       int // index of the weight
+	description bool
+	end         int // offset in the text
 }
 
 func (s *scale) add(w Weight, up int) int {
@@ -176,36 +189,37 @@ func (s *scale) add(w Weight, up int) int {
 }
 
 // put appends text to that of a place.
-func (s *scale) put(place int, description bool, text []byte) {
-	part := framing.PartFraming
-	if description {
-		part = framing.PartDescription
-	}
-	if n := len(s.segments); n > 0 && s.segments[n-1].Tool == place && s.segments[n-1].Part == part && !description {
-		s.segments[n-1].Text = append(s.segments[n-1].Text, text...)
-		return
-	}
-	if len(text) > 0 {
-		s.segments = append(s.segments, framing.Segment{Tool: place, Part: part, Text: slices.Clone(text)})
+func put[T []byte | string](s *scale, place int, description bool, text T) {
+	s.text = append(s.text, text...)
+	last := len(s.cuts) - 1
+	switch {
+	case last >= 0 && s.cuts[last].place == place && s.cuts[last].description == description && !description:
+		s.cuts[last].end = len(s.text)
+	case len(text) > 0:
+		s.cuts = append(s.cuts, cut{place, description, len(s.text)})
 	}
 }
 
-// holds reports whether the text that was taken apart is this one.
-func (s *scale) holds(whole []byte) bool {
-	for _, part := range s.segments {
-		if !bytes.HasPrefix(whole, part.Text) {
-			return false
+// segments returns the pieces of the text; the Tool of a segment is the index of its weight.
+func (s *scale) segments() []framing.Segment {
+	segments := make([]framing.Segment, len(s.cuts))
+	at := 0
+	for i, c := range s.cuts {
+		part := framing.PartFraming
+		if c.description {
+			part = framing.PartDescription
 		}
-		whole = whole[len(part.Text):]
+		segments[i] = framing.Segment{Tool: c.place, Part: part, Text: s.text[at:c.end]}
+		at = c.end
 	}
-	return len(whole) == 0
+	return segments
 }
 
 // schema weighs a schema, of which this is the text.
 func (s *scale) schema(at schema.Pointer, text []byte) error {
 	root, err := parse(text)
 	if err != nil { // no JSON
-		s.put(s.add(Weight{At: at}, 0), false, text)
+		put(s, s.add(Weight{At: at}, 0), false, text)
 		return nil
 	}
 	s.sites, s.next = nil, 0
@@ -217,7 +231,7 @@ func (s *scale) schema(at schema.Pointer, text []byte) error {
 		return err
 	}
 	if len(s.sites) == 0 { // neither an object nor a boolean: no schema, but text all the same
-		s.put(s.add(Weight{At: at}, 0), false, text)
+		put(s, s.add(Weight{At: at}, 0), false, text)
 		return nil
 	}
 	index := map[*schema.Site]int{nil: 0}
@@ -242,35 +256,35 @@ func (s *scale) node(place int, name string, n *schema.Node) {
 		s.next++
 	}
 	if name != "" {
-		s.put(place, false, []byte(name))
+		put(s, place, false, name)
 	}
 	switch n.Kind() {
 	case schema.Object:
-		s.put(place, false, []byte("{"))
+		put(s, place, false, "{")
 		comma := ""
 		for member, value := range n.Members() {
-			s.put(place, false, []byte(comma))
+			put(s, place, false, comma)
 			comma = ","
 			key := string(schema.NewString(member).Append(nil)) + ":"
 			if raw := value.Raw(); isSchema && member == "description" && value.Kind() == schema.String {
-				s.put(place, false, []byte(key+`"`))
-				s.put(place, true, raw[1:len(raw)-1])
-				s.put(place, false, []byte(`"`))
+				put(s, place, false, key+`"`)
+				put(s, place, true, raw[1:len(raw)-1])
+				put(s, place, false, `"`)
 				continue
 			}
 			s.node(place, key, value)
 		}
-		s.put(place, false, []byte("}"))
+		put(s, place, false, "}")
 	case schema.Array:
-		s.put(place, false, []byte("["))
+		put(s, place, false, "[")
 		for i, item := range n.Items() {
 			if i > 0 {
-				s.put(place, false, []byte(","))
+				put(s, place, false, ",")
 			}
 			s.node(place, "", item)
 		}
-		s.put(place, false, []byte("]"))
+		put(s, place, false, "]")
 	default:
-		s.put(place, false, n.Append(nil))
+		put(s, place, false, n.Append(nil))
 	}
 }
