@@ -112,6 +112,32 @@ var (
 
 func (f *figure) confirmed() bool { return f.Confirmed == nil || *f.Confirmed }
 
+// check refuses a date that is none and, where sourced, a figure that does not say where it is from.
+func (f *figure) check(sourced bool) error {
+	switch {
+	case sourced && (f.Source == "" || f.AsOf == ""):
+		return errors.New("no source or no date")
+	case f.AsOf == "":
+		return nil
+	case !dateForm.MatchString(f.AsOf):
+		return fmt.Errorf("date %q; want YYYY-MM-DD", f.AsOf)
+	}
+	if _, err := time.Parse(time.DateOnly, f.AsOf); err != nil {
+		return fmt.Errorf("%q is no day", f.AsOf)
+	}
+	return nil
+}
+
+// fill takes source and date from a file for a figure that has none of its own.
+func (f *figure) fill(source, asOf string) {
+	if f.Source == "" {
+		f.Source = source
+	}
+	if f.AsOf == "" {
+		f.AsOf = asOf
+	}
+}
+
 // figures returns what all rules of a profile say about where they are from.
 func (p *profile) figures() map[string]*figure {
 	m := make(map[string]*figure)
@@ -145,12 +171,7 @@ func (p *profile) figures() map[string]*figure {
 // fill takes source and date from the file for the figures that have none of their own.
 func (p *profile) fill(file *clientFile) {
 	for _, f := range p.figures() {
-		if f.Source == "" {
-			f.Source = file.Source
-		}
-		if f.AsOf == "" {
-			f.AsOf = file.AsOf
-		}
+		f.fill(file.Source, file.AsOf)
 	}
 }
 
@@ -188,15 +209,8 @@ func (p *profile) replace(by *profile, has map[string]json.RawMessage) {
 func (p *profile) check(sourced bool) error {
 	var errs []error
 	for at, f := range p.figures() {
-		switch {
-		case sourced && (f.Source == "" || f.AsOf == ""):
-			errs = append(errs, fmt.Errorf("%s: no source or no date", at))
-		case f.AsOf != "" && !dateForm.MatchString(f.AsOf):
-			errs = append(errs, fmt.Errorf("%s: date %q; want YYYY-MM-DD", at, f.AsOf))
-		case f.AsOf != "":
-			if _, err := time.Parse(time.DateOnly, f.AsOf); err != nil {
-				errs = append(errs, fmt.Errorf("%s: %q is no day", at, f.AsOf))
-			}
+		if err := f.check(sourced); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", at, err))
 		}
 	}
 	errs = append(errs, p.Name.check(), p.Description.check("description"), p.Instructions.check("instructions"),
