@@ -20,34 +20,65 @@ func (c *comparison) schemas(a, b *schema.Node, at *step) *obstacle {
 	if a.Kind() != schema.Object || b.Kind() != schema.Object {
 		return c.scalars(a, b, at)
 	}
-	left := c.remainder(c.a, a)
-	right := make(map[string]bool, b.Len())
-	for _, name := range c.remainder(c.b, b) {
-		right[name] = true
-	}
-	for _, name := range left {
+	right := newLeftover(c.remainder(c.b, b))
+	for _, name := range c.remainder(c.a, a) {
 		below := &step{at, name}
-		if !right[name] {
+		if !right.take(name) {
 			return &obstacle{below.pointer(), "it is gone"}
 		}
-		delete(right, name)
 		if o := c.keyword(name, c.a.get(a, name), c.b.get(b, name), below); o != nil {
 			return o
 		}
 	}
-	return added(right, at)
+	return right.added(at)
+}
+
+// A leftover is the names of the second document that the first has not been seen to have. Names occur once.
+type leftover struct {
+	names []string
+	taken []bool
+	n     int            // names that are not taken
+	index map[string]int // of many names
+}
+
+func newLeftover(names []string) *leftover {
+	l := &leftover{names: names, taken: make([]bool, len(names)), n: len(names)}
+	if len(names) > 16 { // looking through a few takes less time than making a map
+		l.index = make(map[string]int, len(names))
+		for i, name := range names {
+			l.index[name] = i
+		}
+	}
+	return l
+}
+
+// take reports whether the name was left, and takes it.
+func (l *leftover) take(name string) bool {
+	i, ok := l.index[name]
+	if l.index == nil {
+		i = slices.Index(l.names, name)
+		ok = i >= 0
+	}
+	if !ok || l.taken[i] {
+		return false
+	}
+	l.taken[i] = true
+	l.n--
+	return true
 }
 
 // added reports the first of the names that only the second document has.
-func added(names map[string]bool, at *step) *obstacle {
-	if len(names) == 0 {
+func (l *leftover) added(at *step) *obstacle {
+	if l.n == 0 {
 		return nil
 	}
-	sorted := make([]string, 0, len(names))
-	for name := range names {
-		sorted = append(sorted, name)
+	var names []string
+	for i, name := range l.names {
+		if !l.taken[i] {
+			names = append(names, name)
+		}
 	}
-	return &obstacle{(&step{at, slices.Min(sorted)}).pointer(), "it is new"}
+	return &obstacle{(&step{at, slices.Min(names)}).pointer(), "it is new"}
 }
 
 // remainder returns the names of the members of a schema that have or may have a say in what is accepted.
@@ -139,21 +170,17 @@ func (c *comparison) dependency(a, b *schema.Node, at *step) *obstacle {
 }
 
 func (c *comparison) maps(a, b *schema.Node, at *step, definitions bool, compare func(a, b *schema.Node, at *step) *obstacle) *obstacle {
-	right := make(map[string]bool, b.Len())
-	for _, name := range c.b.entries(b, definitions) {
-		right[name] = true
-	}
+	right := newLeftover(c.b.entries(b, definitions))
 	for _, name := range c.a.entries(a, definitions) {
 		below := &step{at, name}
-		if !right[name] {
+		if !right.take(name) {
 			return &obstacle{below.pointer(), "it is gone"}
 		}
-		delete(right, name)
 		if o := compare(c.a.get(a, name), c.b.get(b, name), below); o != nil {
 			return o
 		}
 	}
-	return added(right, at)
+	return right.added(at)
 }
 
 func (c *comparison) lists(a, b *schema.Node, at *step, compare func(a, b *schema.Node, at *step) *obstacle) *obstacle {

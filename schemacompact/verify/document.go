@@ -159,11 +159,10 @@ func (d *document) exploreSite(s site) *obstacle {
 		}
 	}
 	for name, value := range s.node.Members() {
-		at := &step{s.at, name}
 		var o *obstacle
 		switch r, known := rows[name]; {
 		case name == "$ref" || name == "$dynamicRef" || name == "$recursiveRef":
-			o = d.refer(value, at)
+			o = d.refer(value, &step{s.at, name})
 		case name == "discriminator":
 			for _, target := range value.Get("mapping").Members() {
 				// A mapping may also give the bare name of a schema, which leads nowhere by itself.
@@ -173,7 +172,7 @@ func (d *document) exploreSite(s site) *obstacle {
 			}
 		case !known || r.duty == vendor:
 			// Whoever understands the keyword may follow the references that it holds.
-			o = d.referInside(value, at)
+			o = d.referInside(value, &step{s.at, name})
 		}
 		if o != nil {
 			return o
@@ -205,12 +204,20 @@ func (d *document) referInside(n *schema.Node, at *step) *obstacle {
 	return nil
 }
 
+// hasDefinitions reports whether a schema has a keyword that holds definitions.
+func hasDefinitions(n *schema.Node) bool {
+	return n.Get("$defs") != nil || n.Get("definitions") != nil
+}
+
 // revive takes definitions that nothing leads to for reachable unless they are valid beyond doubt: many readers check a
 // document as a whole, so that to lose or gain one that is not makes the difference between a refused document and a
 // good one. It reports whether there were any.
 func (d *document) revive() (bool, *obstacle) {
 	before := len(d.sites)
 	for ; d.checked < before; d.checked++ {
+		if !hasDefinitions(d.sites[d.checked].node) {
+			continue
+		}
 		for sub := range below(d.sites[d.checked]) {
 			if !sub.definition || d.schemas[sub.node] {
 				continue
@@ -231,6 +238,9 @@ func (d *document) revive() (bool, *obstacle) {
 // there are readers that resolve every reference.
 func (d *document) noteUnreached() *obstacle {
 	for _, s := range d.sites {
+		if !hasDefinitions(s.node) {
+			continue
+		}
 		for sub := range below(s) {
 			if !sub.definition || d.schemas[sub.node] {
 				continue

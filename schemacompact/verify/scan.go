@@ -51,8 +51,6 @@ func (d *document) scan(n *schema.Node, at *step, depth int) *obstacle {
 	if d.nodes++; d.nodes > d.limits.Nodes {
 		return &obstacle{at.pointer(), fmt.Sprintf("the number of values is over the limit of %d", d.limits.Nodes)}
 	}
-	d.shared = d.shared || d.seen[n]
-	d.seen[n] = true
 	switch n.Kind() {
 	case schema.Invalid:
 		return &obstacle{at.pointer(), "there is no JSON value"}
@@ -60,36 +58,60 @@ func (d *document) scan(n *schema.Node, at *step, depth int) *obstacle {
 		if !wellFormed(n.Raw()) {
 			return &obstacle{at.pointer(), "a string is not well-formed Unicode"}
 		}
-	case schema.Array:
-		for i, item := range n.Items() {
-			if o := d.scan(item, &step{at, strconv.Itoa(i)}, depth+1); o != nil {
-				return o
-			}
-		}
-	case schema.Object:
+		return nil
+	case schema.Null, schema.Number:
+		return nil // nothing is known of it but whether a reference leads to it, which keeps it wherever it stands
+	}
+	d.shared = d.shared || d.seen[n]
+	d.seen[n] = true
+	if n.Kind() == schema.Object {
 		return d.scanObject(n, at, depth)
 	}
+	for i, item := range n.Items() {
+		below := at
+		if isHolder(item) {
+			below = &step{at, strconv.Itoa(i)}
+		}
+		if o := d.scan(item, below, depth+1); o != nil {
+			return o.under(below == at, strconv.Itoa(i))
+		}
+	}
 	return nil
+}
+
+// isHolder reports whether a value has others in it. Most have not, and need no step of their own until there is something
+// to say about them.
+func isHolder(n *schema.Node) bool { return n.Kind() == schema.Object || n.Kind() == schema.Array }
+
+// under puts an obstacle of a value without a step below the place that the value stands in.
+func (o *obstacle) under(stepless bool, name string) *obstacle {
+	if stepless {
+		o.at = o.at.Child(name)
+	}
+	return o
 }
 
 func (d *document) scanObject(n *schema.Node, at *step, depth int) *obstacle {
 	var seen nameSet
 	for name, value := range n.Members() {
-		below := &step{at, name}
 		if !seen.add(name) {
-			return &obstacle{below.pointer(), "a member name occurs twice, and readers differ in which one they take"}
+			return &obstacle{at.pointer().Child(name), "a member name occurs twice, and readers differ in which one they take"}
 		}
 		// A tree does not show how a name was spelled, so a replacement character may stand for anything.
 		if strings.ContainsRune(name, utf8.RuneError) {
-			return &obstacle{below.pointer(), "a member name is not well-formed Unicode or holds U+FFFD"}
+			return &obstacle{at.pointer().Child(name), "a member name is not well-formed Unicode or holds U+FFFD"}
 		}
 		if namesPlaces(name) {
 			if s, ok := value.Text(); ok {
 				d.scanText(name, s, at)
 			}
 		}
+		below := at
+		if isHolder(value) {
+			below = &step{at, name}
+		}
 		if o := d.scan(value, below, depth+1); o != nil {
-			return o
+			return o.under(below == at, name)
 		}
 	}
 	return nil
@@ -98,18 +120,19 @@ func (d *document) scanObject(n *schema.Node, at *step, depth int) *obstacle {
 // nameSet is a set of member names. Objects are small nearly always, and looking through a few names takes less time than
 // making a map.
 type nameSet struct {
-	few  []string
+	few  [16]string
+	n    int
 	many map[string]bool
 }
 
 // add reports whether the name is new.
 func (s *nameSet) add(name string) bool {
-	const few = 16
-	if s.many == nil && len(s.few) < few {
-		if slices.Contains(s.few, name) {
+	if s.many == nil && s.n < len(s.few) {
+		if slices.Contains(s.few[:s.n], name) {
 			return false
 		}
-		s.few = append(s.few, name)
+		s.few[s.n] = name
+		s.n++
 		return true
 	}
 	if s.many == nil {
