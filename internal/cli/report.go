@@ -86,6 +86,8 @@ func (o *outputOptions) formatOf(name string) (render.Format, error) {
 		ext = string(render.Text)
 	case "md":
 		ext = string(render.Markdown)
+	case "xml": // JUnit's is the only XML there is, and what CI systems look for
+		ext = string(render.JUnit)
 	}
 	if !slices.Contains(o.known, render.Format(ext)) {
 		return "", usagef("--report %s: the extension names no format that is supported here: use one of %s", name, o.list())

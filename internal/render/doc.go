@@ -1,4 +1,4 @@
-// Package render writes results as text, JSON, Markdown and CSV.
+// Package render writes results as text, JSON, Markdown, CSV, JUnit XML and workflow commands of GitHub.
 //
 // A command has one report, a value that holds everything there is to say, and each format is one function from that
 // report to bytes. Nothing is measured or decided here, and the same report gives the same bytes.

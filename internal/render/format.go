@@ -16,6 +16,8 @@ const (
 	JSON     Format = "json"
 	Markdown Format = "markdown"
 	CSV      Format = "csv"
+	JUnit    Format = "junit"  // test cases, for the test reports of CI systems
+	GitHub   Format = "github" // workflow commands, which GitHub shows beside the lines of a file
 )
 
 // Options say how text looks. The zero Options are for a file: no colour, and lines as long as they need to be.
