@@ -202,7 +202,7 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		return added(tokens.CountSegments(m.Counter, segments)), nil
+		return tokens.CountText(m.Counter, segments), nil
 	}
 	room := 2
 	for _, t := range tools {
@@ -216,14 +216,6 @@ func (m Meter) total(tools []*catalog.Tool, ruler string) (int, error) {
 		all = append(all, text(t, ruler)...)
 	}
 	return m.Counter.Count(append(all, ']')), nil
-}
-
-func added(counts []int) int {
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	return total
 }
 
 func (m Meter) unit() Unit {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
@@ -59,6 +60,12 @@ func Weigh(t *catalog.Tool, m Meter) ([]Weight, error) {
 		case framing.PartDescription:
 			put(s, place(part.Part, "/description"), true, part.Text)
 		case framing.PartInput:
+			if m.Ruler == Model && t.Input != nil { // the part is the schema spelled plainly, which need not be read back
+				s.plain = true
+				err = s.tree("/inputSchema", t.Input)
+				s.plain = false
+				break
+			}
 			err = s.schema("/inputSchema", part.Text)
 		case framing.PartOutput:
 			err = s.schema("/outputSchema", part.Text)
@@ -107,7 +114,7 @@ func (m Meter) Tokens(t *catalog.Tool) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("bench: %w", err)
 	}
-	return added(tokens.CountSegments(m.Counter, segments)), nil
+	return tokens.CountText(m.Counter, segments), nil
 }
 
 // alone returns the text of a tool without what joins it to others.
@@ -170,6 +177,7 @@ type scale struct {
 
 	pointers int // bytes in the pointers to all places
 
+	plain bool           // strings are spelled without the escapes of their source
 	sites []*schema.Site // of the schema, in the order of its text
 	next  int            // the site that comes next in the text
 	first int            // weight of the first site
@@ -222,8 +230,13 @@ func (s *scale) schema(at schema.Pointer, text []byte) error {
 		put(s, s.add(Weight{At: at}, 0), false, text)
 		return nil
 	}
-	s.sites, s.next = nil, 0
-	err = schema.Walk(root, func(site *schema.Site) error {
+	return s.tree(at, root)
+}
+
+// tree weighs a schema.
+func (s *scale) tree(at schema.Pointer, root *schema.Node) error {
+	s.sites, s.next = s.sites[:0], 0
+	err := schema.Walk(root, func(site *schema.Site) error {
 		s.sites = append(s.sites, site)
 		return nil
 	})
@@ -231,7 +244,7 @@ func (s *scale) schema(at schema.Pointer, text []byte) error {
 		return err
 	}
 	if len(s.sites) == 0 { // neither an object nor a boolean: no schema, but text all the same
-		put(s, s.add(Weight{At: at}, 0), false, text)
+		put(s, s.add(Weight{At: at}, 0), false, s.scalar(root))
 		return nil
 	}
 	index := map[*schema.Site]int{nil: 0}
@@ -243,20 +256,20 @@ func (s *scale) schema(at schema.Pointer, text []byte) error {
 		}
 		index[site] = s.add(Weight{At: inside, Property: site.Name}, index[site.Up])
 	}
-	s.node(0, "", root)
+	s.node(0, false, "", root)
 	return nil
 }
 
-// node puts the text of a value, after that of its member name, either to the place around it or, if it is the next
-// subschema, to a place of its own.
-func (s *scale) node(place int, name string, n *schema.Node) {
+// node puts the text of a value, after that of its member name if it has one, either to the place around it or, if it is
+// the next subschema, to a place of its own.
+func (s *scale) node(place int, member bool, name string, n *schema.Node) {
 	isSchema := s.next < len(s.sites) && s.sites[s.next].Schema == n
 	if isSchema {
 		place = s.first + s.next
 		s.next++
 	}
-	if name != "" {
-		put(s, place, false, name)
+	if member {
+		s.name(place, name)
 	}
 	switch n.Kind() {
 	case schema.Object:
@@ -265,14 +278,15 @@ func (s *scale) node(place int, name string, n *schema.Node) {
 		for member, value := range n.Members() {
 			put(s, place, false, comma)
 			comma = ","
-			key := string(schema.NewString(member).Append(nil)) + ":"
-			if raw := value.Raw(); isSchema && member == "description" && value.Kind() == schema.String {
-				put(s, place, false, key+`"`)
-				put(s, place, true, raw[1:len(raw)-1])
+			if isSchema && member == "description" && value.Kind() == schema.String {
+				s.name(place, member)
+				text := s.scalar(value)
+				put(s, place, false, `"`)
+				put(s, place, true, text[1:len(text)-1])
 				put(s, place, false, `"`)
 				continue
 			}
-			s.node(place, key, value)
+			s.node(place, true, member, value)
 		}
 		put(s, place, false, "}")
 	case schema.Array:
@@ -281,10 +295,30 @@ func (s *scale) node(place int, name string, n *schema.Node) {
 			if i > 0 {
 				put(s, place, false, ",")
 			}
-			s.node(place, "", item)
+			s.node(place, false, "", item)
 		}
 		put(s, place, false, "]")
 	default:
-		put(s, place, false, n.Append(nil))
+		put(s, place, false, s.scalar(n))
 	}
+}
+
+// name puts a member name and its colon.
+func (s *scale) name(place int, name string) {
+	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) >= 0 {
+		put(s, place, false, schema.NewString(name).Raw())
+		put(s, place, false, ":")
+		return
+	}
+	put(s, place, false, `"`)
+	put(s, place, false, name)
+	put(s, place, false, `":`)
+}
+
+// scalar returns the text of a value that has no others in it.
+func (s *scale) scalar(n *schema.Node) []byte {
+	if s.plain {
+		return n.AppendPlain(nil)
+	}
+	return n.Append(nil)
 }

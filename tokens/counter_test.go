@@ -74,6 +74,9 @@ func TestCountSegmentsAddUp(t *testing.T) {
 			if want := c.Count([]byte(joined(segments))); sum != want {
 				t.Fatalf("%s: segments add up to %d of %d", c.Name(), sum, want)
 			}
+			if got := CountText(c, segments); got != sum {
+				t.Fatalf("%s: the text has %d tokens, its segments %d", c.Name(), got, sum)
+			}
 		}
 	})
 }
@@ -187,6 +190,13 @@ func TestCountSegmentsSpecial(t *testing.T) {
 		}
 		if want := c.Count([]byte("to")); got[3] != want {
 			t.Errorf("%s: %d between, want %d", c.Name(), got[3], want)
+		}
+		sum := 0
+		for _, n := range got {
+			sum += n
+		}
+		if n := CountText(c, segments); n != sum {
+			t.Errorf("%s: the text has %d tokens, its segments %d", c.Name(), n, sum)
 		}
 	}
 }
