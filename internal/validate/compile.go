@@ -1,0 +1,119 @@
+package validate
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// base is the address of the document, which is nowhere: relative references lead from it to nowhere as well.
+const base = "mem:///document"
+
+// A Schema is a compiled document. It is safe for concurrent use.
+type Schema struct {
+	root    *jsonschema.Schema
+	limits  Limits
+	weight  int // evaluations per value of an instance, at most; 0 if they depend on the instance
+	guessed []string
+}
+
+// Compile reads a document. Its error is an [InvalidError] if the document is no valid schema or leads out of itself, a
+// [LimitError] if it is beyond the limits, or an [UndecidedError] if it takes too long.
+func Compile(doc []byte, opt *Options) (*Schema, error) {
+	if opt == nil {
+		opt = &Options{}
+	}
+	limits := opt.Limits.orDefault()
+	instance, err := Decode(doc, limits)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{value: instance.value, limits: limits}
+	if err := d.setDraft(opt); err != nil {
+		return nil, err
+	}
+	if err := d.scan(); err != nil {
+		return nil, err
+	}
+	var s *Schema
+	if err := within(limits.Time, func() error {
+		var err error
+		s, err = d.compile(opt)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (d *document) compile(opt *Options) (*Schema, error) {
+	e := &engine{guess: opt.GuessPatterns, ignoreFormat: opt.Format == Ignore, patterns: map[string]*pattern{}}
+	c := jsonschema.NewCompiler()
+	c.UseLoader(refuser{})
+	c.UseRegexpEngine(e.compile)
+	c.DefaultDraft(d.draft)
+	switch opt.Format {
+	case Assert:
+		c.AssertFormat()
+	case Ignore:
+		for _, name := range formatNames {
+			c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(any) error { return nil }})
+		}
+	}
+	if err := c.AddResource(base, d.value); err != nil {
+		return nil, d.explain(err)
+	}
+	root, err := c.Compile(base)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	e.done = true
+	s := &Schema{root: root, limits: d.limits, guessed: e.guessed}
+	if s.weight, err = weigh(root, d.limits); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// formatNames are the formats that the validator asserts in the drafts before 2019-09, without regex, which is the
+// engine's business.
+var formatNames = []string{
+	"json-pointer", "relative-json-pointer", "uuid", "duration", "period", "ipv4", "ipv6", "hostname", "email", "date", "time",
+	"date-time", "uri", "iri", "uri-reference", "iri-reference", "uri-template", "semver",
+}
+
+// A refuser is a loader that opens nothing. The meta-schemas of the drafts are part of the validator and need no loader.
+type refuser struct{}
+
+func (refuser) Load(string) (any, error) {
+	return nil, fmt.Errorf("references out of the document are not followed")
+}
+
+// within runs f in this package's only goroutine, and leaves it alone when time is up.
+func within(limit time.Duration, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- recovered(f) }()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-timer.C:
+		return &UndecidedError{fmt.Sprintf("it takes longer than %v", limit)}
+	}
+}
+
+// recovered makes an error of a panic: of a pattern that gives up, or of a fault in the validator.
+func recovered(f func() error) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *UndecidedError:
+			err = r
+		default:
+			err = &UndecidedError{fmt.Sprintf("the validator broke down: %v", r)}
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,105 @@
+package validate
+
+import "github.com/santhosh-tekuri/jsonschema/v6"
+
+// A place is a value of an instance. Values that hold no others are all the same place, as they cost the same.
+type place struct {
+	items   []*place
+	members []member
+}
+
+type member struct {
+	name  string
+	value *place
+}
+
+func placesOf(v any, leaf *place) *place {
+	switch v := v.(type) {
+	case []any:
+		if len(v) == 0 {
+			return leaf
+		}
+		p := &place{items: make([]*place, len(v))}
+		for i, item := range v {
+			p.items[i] = placesOf(item, leaf)
+		}
+		return p
+	case map[string]any:
+		if len(v) == 0 {
+			return leaf
+		}
+		p := &place{members: make([]member, 0, len(v))}
+		for name, value := range v {
+			p.members = append(p.members, member{name, placesOf(value, leaf)})
+		}
+		return p
+	}
+	return leaf
+}
+
+type pair struct {
+	schema *jsonschema.Schema
+	place  *place
+}
+
+// A counter counts the evaluations that an instance needs. It has the memory that the validator lacks, so that it is done
+// soon where the validator would not be.
+type counter struct {
+	counts map[pair]int
+	leaf   *place
+	max    int
+}
+
+// evaluations returns how many evaluations an instance needs at most.
+func (s *Schema) evaluations(v *Instance) (int, error) {
+	c := &counter{counts: map[pair]int{}, leaf: &place{}, max: s.limits.Evaluations}
+	n := c.count(s.root, placesOf(v.value, c.leaf))
+	if n > c.max {
+		return 0, &LimitError{Limit: "Evaluations", Max: c.max}
+	}
+	return n, nil
+}
+
+// count stops when it is beyond the limit; what it returns then is too little, but beyond it too.
+func (c *counter) count(s *jsonschema.Schema, p *place) int {
+	if s == nil {
+		return 0
+	}
+	key := pair{s, p}
+	if n, ok := c.counts[key]; ok {
+		return n
+	}
+	if len(c.counts) > c.max {
+		return c.max + 1
+	}
+	c.counts[key] = 0 // if a dynamic reference leads back here, the validator stops there
+	n := 1
+	if s.Enum != nil {
+		n += len(s.Enum.Values)
+	}
+	each := func(list []*jsonschema.Schema, p *place) {
+		for _, t := range list {
+			if n > c.max {
+				return
+			}
+			n = add(n, c.count(t, p))
+		}
+	}
+	each(here(s), p)
+	first := positional(s)
+	for i, item := range p.items {
+		if i < len(first) {
+			each(first[i:i+1], item)
+		}
+		each(everyItem(s), item)
+	}
+	for _, m := range p.members {
+		if t, ok := s.Properties[m.name]; ok {
+			each([]*jsonschema.Schema{t}, m.value)
+		}
+		each(everyMember(s), m.value)
+		each([]*jsonschema.Schema{s.PropertyNames}, c.leaf)
+	}
+	c.counts[key] = n
+	return n
+}
