@@ -31,6 +31,8 @@ type Graph struct {
 	// Sensitive says why a subschema may not be replaced by one that accepts the same instances: the document looks at
 	// annotations, refers dynamically, changes its base or its vocabulary. Nil if nothing of the kind is in it.
 	Sensitive *Obstacle
+
+	doubtful map[string]schema.Pointer // patterns anywhere in the document that some validators refuse it for
 }
 
 // An Obstacle is what keeps a document from being read, or a proof from being made, and where it stands.
@@ -72,6 +74,9 @@ type Condition struct {
 	Name     string
 	Required []string
 	Schema   *Schema
+	// Compat says that it stands in dependencies in a draft that does not know that any more. Some validators evaluate it
+	// and some do not.
+	Compat bool
 }
 
 // A Schema is one schema with the keywords that assert something under the draft of its graph. Keywords that are absent, or
@@ -83,7 +88,9 @@ type Schema struct {
 
 	Never bool // false as a schema
 
-	Ref *Schema // of $ref: a conjunct from 2019-09 on, and before that all that the schema says
+	// Ref is the target of $ref: a conjunct from 2019-09 on, and before that all that the schema says. No schema gets back
+	// to itself by Ref, AllOf, AnyOf, OneOf, Not, If, Then, Else and Dependent alone.
+	Ref *Schema
 
 	Types            Types          // AllTypes without the keyword
 	Enum             []*schema.Node // of enum and of const, which is an enum of one; both, if both are there, intersected
@@ -115,9 +122,16 @@ type Schema struct {
 	AllOf, AnyOf, OneOf []*Schema
 	Not, If, Then, Else *Schema
 
-	// Other holds keywords of which nothing more is known than that they may assert something: unevaluatedItems,
-	// $dynamicRef, content keywords before 2019-09. Their values are compared as they are.
+	// Graphs with these are Sensitive.
+	UnevaluatedProperties, UnevaluatedItems *Schema
+
+	// Other holds keywords of which nothing more is known than that they may assert something, which are contentEncoding
+	// and contentMediaType in draft 7. Their values are compared as they are.
 	Other []Keyword
+
+	inner   bool      // in the scope of an $id below the root
+	below   bool      // not the root of the document
+	dynamic *Obstacle // of $dynamicRef and $recursiveRef, whose target is the last of AllOf
 }
 
 // A Keyword is a member of a schema.
