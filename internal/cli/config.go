@@ -251,8 +251,25 @@ func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
 				failed = usageError{wrongValue(where, err)}
 			}
 		}
+		if len(values) > 0 {
+			f.Annotations = map[string][]string{standing: nil}
+		}
 	})
 	return at, failed
+}
+
+// standing marks a flag whose value comes from the configuration or the environment, and would be the same in the next
+// command.
+const standing = "standing"
+
+// typed reports whether a flag was given on the command line.
+func typed(cmd *cobra.Command, name string) bool {
+	f := cmd.Flags().Lookup(name)
+	if f == nil {
+		return false
+	}
+	_, stands := f.Annotations[standing]
+	return f.Changed && !stands
 }
 
 // unknownVariables names the variables that are spelled nearly like a setting and are none; what is in them is not shown.

@@ -73,8 +73,15 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	case o.unit.framing == allFramings:
 		o.out.known = render.Formats("framings")
 	}
-	if o.why != "" && o.unit.framing == allFramings {
-		return usagef("--why takes one tool apart in one framing: name it in the place of %s", allFramings)
+	if o.unit.framing == allFramings {
+		if o.why != "" {
+			return usagef("--why takes one tool apart in one framing: name it in the place of %s", allFramings)
+		}
+		for _, name := range []string{"ruler", "steps", "growth"} { // there is a column for each framing, and no curve
+			if typed(cmd, name) {
+				return usagef("--%s goes with one framing: name it in the place of %s", name, allFramings)
+			}
+		}
 	}
 	if err := o.out.check(g); err != nil {
 		return err
@@ -322,16 +329,17 @@ func offenders(ctx context.Context, floor *bench.Floor, catalogs []*catalog.Cata
 
 // next suggests the commands that most people want after a floor.
 func (o *floorOptions) next(e *env, got *loaded, floor *bench.Floor) []string {
+	unit := o.unit.typed()
 	if !got.single() { // what is written is one catalog
-		return got.again(e, "compact")
+		return got.again(e, "compact", unit...)
 	}
-	next := got.again(e, "compact", "-o", "compacted.json")
+	next := got.again(e, "compact", append(unit, "-o", "compacted.json")...)
 	if tools := floor.Largest(1); len(tools) > 0 && tools[0].Name != "" && len(tools[0].Name) < 64 {
 		flags := []string{"--why", shellWord(tools[0].Name)}
 		if o.client != "" {
 			flags = append([]string{"--client", o.client}, flags...)
 		}
-		next = append(next, got.again(e, "floor", flags...)...)
+		next = append(next, got.again(e, "floor", append(unit, flags...)...)...)
 	}
 	return next
 }

@@ -223,6 +223,21 @@ func (o *unitOptions) override(m *tokens.Model) {
 	}
 }
 
+// typed returns the flags that say what is counted, for a command that counts the same. What a provider bills is left
+// out: not every command can ask.
+func (o *unitOptions) typed() []string {
+	var flags []string
+	for _, f := range []struct{ name, value string }{
+		{"ruler", o.ruler}, {"encoding", o.encoding}, {"framing", o.framing}, {"counter", o.counter},
+		{"tokenizer", o.tokenizer}, {"model", o.model}, {"models", o.models},
+	} {
+		if typed(o.cmd, f.name) && f.value != billed {
+			flags = append(flags, "--"+f.name, shellWord(f.value))
+		}
+	}
+	return flags
+}
+
 // modelsOf returns the ids of models that catalogs name, each once.
 func modelsOf(catalogs []*catalog.Catalog) []string {
 	var ids []string
