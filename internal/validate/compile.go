@@ -13,8 +13,9 @@ const base = "mem:///document"
 // A Schema is a compiled document. It is safe for concurrent use.
 type Schema struct {
 	root    *jsonschema.Schema
+	refuse  *jsonschema.Schema // accepts what root refuses, and is quicker; nil if there is none
 	limits  Limits
-	weight  int // evaluations per value of an instance, at most; 0 if they depend on the instance
+	weigher *weigher
 	guessed []string
 }
 
@@ -68,12 +69,36 @@ func (d *document) compile(opt *Options) (*Schema, error) {
 	if err != nil {
 		return nil, d.explain(err)
 	}
+	anchors := d.anchors(c)
 	e.done = true
-	s := &Schema{root: root, limits: d.limits, guessed: e.guessed}
-	if s.weight, err = weigh(root, d.limits); err != nil {
+	w, err := weigh(root, anchors, d.limits)
+	if err != nil {
 		return nil, err
 	}
+	s := &Schema{root: root, limits: d.limits, weigher: w, guessed: e.guessed}
+	if !w.dynamic {
+		// Below not, the validator is content with the first fault and gathers no messages. Dynamic references look at
+		// all schemas on the way to them, which this one, made by nobody's compiler, is not fit for.
+		s.refuse = &jsonschema.Schema{DraftVersion: 2020, Not: root}
+	}
 	return s, nil
+}
+
+// anchors compiles what dynamic references may lead to. What the document needs of it is compiled already, so that errors
+// are about parts that nobody reads.
+func (d *document) anchors(c *jsonschema.Compiler) (list []*jsonschema.Schema) {
+	// The visit never fails.
+	_ = each(d.value, "", one, func(at string, schema map[string]any) error {
+		_, dynamic := schema["$dynamicAnchor"].(string)
+		recursive, _ := schema["$recursiveAnchor"].(bool)
+		if dynamic || recursive {
+			if s, err := c.Compile(base + "#" + encode(at)); err == nil {
+				list = append(list, s)
+			}
+		}
+		return nil
+	})
+	return list
 }
 
 // formatNames are the formats that the validator asserts in the drafts before 2019-09, without regex, which is the

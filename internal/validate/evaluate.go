@@ -45,6 +45,7 @@ type pair struct {
 // A counter counts the evaluations that an instance needs. It has the memory that the validator lacks, so that it is done
 // soon where the validator would not be.
 type counter struct {
+	edges  map[*jsonschema.Schema]*edges
 	counts map[pair]int
 	leaf   *place
 	max    int
@@ -52,7 +53,7 @@ type counter struct {
 
 // evaluations returns how many evaluations an instance needs at most.
 func (s *Schema) evaluations(v *Instance) (int, error) {
-	c := &counter{counts: map[pair]int{}, leaf: &place{}, max: s.limits.Evaluations}
+	c := &counter{edges: s.weigher.edges, counts: map[pair]int{}, leaf: &place{}, max: s.limits.Evaluations}
 	n := c.count(s.root, placesOf(v.value, c.leaf))
 	if n > c.max {
 		return 0, &LimitError{Limit: "Evaluations", Max: c.max}
@@ -62,9 +63,6 @@ func (s *Schema) evaluations(v *Instance) (int, error) {
 
 // count stops when it is beyond the limit; what it returns then is too little, but beyond it too.
 func (c *counter) count(s *jsonschema.Schema, p *place) int {
-	if s == nil {
-		return 0
-	}
 	key := pair{s, p}
 	if n, ok := c.counts[key]; ok {
 		return n
@@ -73,10 +71,7 @@ func (c *counter) count(s *jsonschema.Schema, p *place) int {
 		return c.max + 1
 	}
 	c.counts[key] = 0 // if a dynamic reference leads back here, the validator stops there
-	n := 1
-	if s.Enum != nil {
-		n += len(s.Enum.Values)
-	}
+	n := own(s)
 	each := func(list []*jsonschema.Schema, p *place) {
 		for _, t := range list {
 			if n > c.max {
@@ -85,20 +80,20 @@ func (c *counter) count(s *jsonschema.Schema, p *place) int {
 			n = add(n, c.count(t, p))
 		}
 	}
-	each(here(s), p)
-	first := positional(s)
+	e := c.edges[s]
+	each(e.here, p)
 	for i, item := range p.items {
-		if i < len(first) {
-			each(first[i:i+1], item)
+		if i < len(e.first) {
+			each(e.first[i:i+1], item)
 		}
-		each(everyItem(s), item)
+		each(e.items, item)
 	}
 	for _, m := range p.members {
 		if t, ok := s.Properties[m.name]; ok {
 			each([]*jsonschema.Schema{t}, m.value)
 		}
-		each(everyMember(s), m.value)
-		each([]*jsonschema.Schema{s.PropertyNames}, c.leaf)
+		each(e.members, m.value)
+		each(e.names, c.leaf)
 	}
 	c.counts[key] = n
 	return n

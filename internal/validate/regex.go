@@ -44,7 +44,7 @@ func (e *engine) compile(text string) (jsonschema.Regexp, error) {
 			return nil, nil
 		}
 		p, err := newPattern(text, maxProgram)
-		if err == nil && p.engine == opaque {
+		if err == nil && p.engine == opaque && !e.guess {
 			panic(&UndecidedError{"no engine here can tell whether a text is a regular expression"})
 		}
 		return p, err

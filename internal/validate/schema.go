@@ -18,28 +18,31 @@ const direct = 20_000
 
 // AcceptsDecoded tells whether the schema accepts a value. With an error there is no verdict.
 func (s *Schema) AcceptsDecoded(v *Instance) (bool, error) {
-	nodes := max(v.nodes, 1)
-	if s.weight == 0 || s.weight > direct/nodes {
+	watched := s.weigher.dynamic
+	if weight := s.weigher.all[s.root]; s.weigher.cyclic || weight > direct/max(v.nodes, 1) {
 		n, err := s.evaluations(v)
 		if err != nil {
 			return false, err
 		}
-		if n > direct {
-			var ok bool
-			if err := within(s.limits.Time, func() error {
-				accepted := s.root.Validate(v.value) == nil
-				ok = accepted
-				return nil
-			}); err != nil {
-				return false, err
-			}
-			return ok, nil
-		}
+		watched = watched || n > direct
 	}
-	var ok bool
-	err := recovered(func() error {
-		ok = s.root.Validate(v.value) == nil
+	var accepted bool
+	validate := func() error {
+		if s.refuse != nil {
+			accepted = s.refuse.Validate(v.value) != nil
+		} else {
+			accepted = s.root.Validate(v.value) == nil
+		}
 		return nil
-	})
-	return ok && err == nil, err
+	}
+	if watched {
+		if err := within(s.limits.Time, validate); err != nil {
+			return false, err
+		}
+		return accepted, nil
+	}
+	if err := recovered(validate); err != nil {
+		return false, err
+	}
+	return accepted, nil
 }
