@@ -1,0 +1,227 @@
+package trial
+
+import (
+	"slices"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// types edits the keyword type.
+func (f *faultFinder) types(s site) {
+	t := s.node.Get("type")
+	if t == nil {
+		return
+	}
+	of := typeKeyword(t)
+	listed := s.node.Get("enum") != nil || s.node.Get("const") != nil
+	if of != ofAny && !listed {
+		f.drop(s, "type")
+	}
+	if of&ofFraction == 0 && of&ofInteger != 0 && !listed && s.node.Get("multipleOf") == nil {
+		f.add(s, "integer to number", "let fractions in", func(n *schema.Node) {
+			n.Set("type", retyped(n.Get("type"), func(name string) string {
+				if name == "integer" {
+					return "number"
+				}
+				return name
+			}))
+		})
+	}
+	if of&ofNull == 0 && !listed {
+		f.add(s, "add null", "let null in", func(n *schema.Node) {
+			list := slices.Collect(itemsOf(n.Get("type")))
+			n.Set("type", schema.NewArray(append(list, schema.NewString("null"))...))
+		})
+	}
+	for i, item := range t.Items() {
+		name := textOf(item)
+		if t.Len() < 2 || name == "integer" && slices.ContainsFunc(slices.Collect(itemsOf(t)), func(n *schema.Node) bool { return textOf(n) == "number" }) {
+			continue
+		}
+		if listed && !slices.ContainsFunc(listedIn(s.node), func(n *schema.Node) bool { return kindOf(n)&kindsOf(name) != 0 }) {
+			continue // no value of that type is listed anyway
+		}
+		f.add(s, "remove type", "refuse "+name, func(n *schema.Node) { n.Get("type").SetItems(withoutIndex(n.Get("type"), i)) })
+	}
+}
+
+func listedIn(n *schema.Node) []*schema.Node {
+	if c := n.Get("const"); c != nil {
+		return []*schema.Node{c}
+	}
+	return slices.Collect(itemsOf(n.Get("enum")))
+}
+
+// itemsOf yields the items of an array, or a value that is none as the only one.
+func itemsOf(n *schema.Node) func(yield func(*schema.Node) bool) {
+	return func(yield func(*schema.Node) bool) {
+		if n.Kind() != schema.Array {
+			yield(n)
+			return
+		}
+		for _, item := range n.Items() {
+			if !yield(item) {
+				return
+			}
+		}
+	}
+}
+
+func retyped(t *schema.Node, to func(string) string) *schema.Node {
+	if name, ok := t.Text(); ok {
+		return schema.NewString(to(name))
+	}
+	var names []*schema.Node
+	for item := range itemsOf(t) {
+		name := schema.NewString(to(textOf(item)))
+		if !slices.ContainsFunc(names, func(n *schema.Node) bool { return schema.Equal(n, name) }) {
+			names = append(names, name)
+		}
+	}
+	return schema.NewArray(names...)
+}
+
+func withoutIndex(n *schema.Node, i int) []*schema.Node {
+	list := slices.Collect(itemsOf(n))
+	return slices.Delete(list, i, i+1)
+}
+
+// lists edits enum and const.
+func (f *faultFinder) lists(s site) {
+	list := s.node.Get("enum")
+	for i, item := range list.Items() {
+		if list.Len() < 2 || !can(s.node, kindOf(item)) || slices.ContainsFunc(withoutIndex(list, i), func(n *schema.Node) bool { return schema.Equal(n, item) }) {
+			continue
+		}
+		f.add(s, "remove enum value", "remove enum value "+itoa(i), func(n *schema.Node) { n.Get("enum").SetItems(withoutIndex(n.Get("enum"), i)) })
+	}
+	if list.Kind() == schema.Array {
+		f.drop(s, "enum")
+	}
+	if c := s.node.Get("const"); c != nil && f.draft != schema.Draft4 {
+		f.drop(s, "const")
+		if can(s.node, kindOf(c)) {
+			f.add(s, "change const", "change const", func(n *schema.Node) { n.Set("const", schema.NewString("another value")) })
+		}
+	}
+}
+
+func (f *faultFinder) objects(s site) {
+	n := s.node
+	required := stringsOf(n.Get("required"))
+	for i, name := range required {
+		if slices.Index(required, name) != i {
+			continue
+		}
+		f.add(s, "remove required name", "no longer require "+quoted(name), func(n *schema.Node) { n.Get("required").SetItems(withoutIndex(n.Get("required"), i)) })
+	}
+	for name, m := range n.Get("properties").Members() {
+		if b, ok := m.Bool(); ok && !b {
+			continue
+		}
+		if !slices.Contains(required, name) {
+			f.add(s, "add required name", "require "+quoted(name), func(n *schema.Node) {
+				list := stringsOf(n.Get("required"))
+				names := make([]*schema.Node, 0, len(list)+1)
+				for _, name := range append(list, name) {
+					names = append(names, schema.NewString(name))
+				}
+				n.Set("required", schema.NewArray(names...))
+			})
+		}
+		if n.Get("patternProperties") == nil && (f.closed(s) || f.says(s.child("properties", name), 0)) {
+			f.add(s, "remove property", "remove property "+quoted(name), func(n *schema.Node) { n.Get("properties").Delete(name) })
+		}
+	}
+	more := n.Get("additionalProperties")
+	switch b, isBool := more.Bool(); {
+	case more == nil && (n.Get("properties") != nil || n.Get("type") != nil), isBool && b:
+		if n.Get("unevaluatedProperties") == nil && n.Get("propertyNames") == nil {
+			f.add(s, "close object", "close the object", func(n *schema.Node) { n.Set("additionalProperties", literal("false")) })
+		}
+	case more != nil && (isBool || f.says(s.child("additionalProperties"), 0)):
+		f.drop(s, "additionalProperties")
+	}
+	f.dropSchema(s, "propertyNames", "patternProperties", "unevaluatedProperties")
+	for _, keyword := range []string{"dependentRequired", "dependentSchemas", "dependencies"} {
+		if n.Get(keyword).Len() > 0 {
+			f.drop(s, keyword)
+		}
+	}
+}
+
+func (f *faultFinder) closed(s site) bool {
+	b, isBool := s.node.Get("additionalProperties").Bool()
+	return isBool && !b
+}
+
+// branches edits the combinations of schemas.
+func (f *faultFinder) branches(s site) {
+	for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+		list := members(s, keyword)
+		if len(list) == 0 {
+			continue
+		}
+		if keyword != "allOf" || slices.ContainsFunc(list, func(b site) bool { return f.says(b, 0) }) {
+			f.drop(s, keyword)
+		}
+		for i := range list {
+			if len(list) < 2 || keyword == "allOf" && !f.says(list[i], 0) {
+				continue
+			}
+			f.add(s, "remove branch of "+keyword, "remove branch "+itoa(i)+" of "+keyword, func(n *schema.Node) { n.Get(keyword).SetItems(withoutIndex(n.Get(keyword), i)) })
+		}
+		other := map[string]string{"anyOf": "oneOf", "oneOf": "anyOf"}[keyword]
+		if other == "" || s.node.Get(other) != nil || f.disjoint(list) {
+			continue
+		}
+		f.add(s, keyword+" to "+other, keyword+" to "+other, func(n *schema.Node) {
+			branches := n.Get(keyword)
+			n.Delete(keyword)
+			n.Set(other, branches)
+		})
+	}
+	if condition := s.node.Get("if"); condition != nil {
+		f.dropSchema(s, "then", "else")
+	}
+}
+
+// disjoint reports whether no two branches can hold at once, by their types, their values, or a member that both ask for.
+func (f *faultFinder) disjoint(list []site) bool {
+	for i, a := range list {
+		for _, b := range list[:i] {
+			if !f.apart(f.shapeOf([]site{a}, nil), f.shapeOf([]site{b}, nil), 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (f *faultFinder) apart(a, b *shape, depth int) bool {
+	if len(a.choices)+len(b.choices) > 0 {
+		return false // a shape has only one of their branches
+	}
+	if a.never || b.never || a.kinds&b.kinds == 0 {
+		return true
+	}
+	fits := func(n *schema.Node, sh *shape) bool {
+		return kindOf(n)&sh.kinds != 0 && (!sh.limited || slices.ContainsFunc(sh.values, func(v *schema.Node) bool { return schema.Equal(v, n) }))
+	}
+	if a.limited && !slices.ContainsFunc(a.values, func(n *schema.Node) bool { return fits(n, a) && fits(n, b) }) {
+		return true
+	}
+	if b.limited && !slices.ContainsFunc(b.values, func(n *schema.Node) bool { return fits(n, b) && fits(n, a) }) {
+		return true
+	}
+	if a.kinds|b.kinds != ofObject || depth > 4 {
+		return false
+	}
+	for _, name := range a.names {
+		if slices.Contains(a.required, name) && slices.Contains(b.required, name) && b.properties[name] != nil &&
+			f.apart(f.shapeOf(a.properties[name], nil), f.shapeOf(b.properties[name], nil), depth+1) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package trial
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+// A value is a JSON value of an instance. Values are never changed once made, so that thousands of instances, which differ
+// in one place, share the rest.
+type value struct {
+	kind   schema.Kind
+	raw    string // the text of a scalar
+	fields []field
+	items  []*value
+}
+
+type field struct {
+	name  string
+	value *value
+}
+
+func null() *value             { return &value{kind: schema.Null, raw: "null"} }
+func boolean(b bool) *value    { return &value{kind: schema.Bool, raw: strconv.FormatBool(b)} }
+func number(raw string) *value { return &value{kind: schema.Number, raw: raw} }
+func array(items ...*value) *value {
+	return &value{kind: schema.Array, items: items}
+}
+func object(fields ...field) *value {
+	return &value{kind: schema.Object, fields: fields}
+}
+
+func text(s string) *value { return &value{kind: schema.String, raw: quoted(s)} }
+
+func quoted(s string) string { return string(schema.NewString(s).Raw()) }
+
+// valueOf copies data of a document, in its spelling.
+func valueOf(n *schema.Node) *value {
+	v := &value{kind: n.Kind(), raw: string(n.Raw())}
+	for name, m := range n.Members() {
+		v.fields = append(v.fields, field{name, valueOf(m)})
+	}
+	for _, item := range n.Items() {
+		v.items = append(v.items, valueOf(item))
+	}
+	return v
+}
+
+func (v *value) append(dst []byte) []byte {
+	switch v.kind {
+	case schema.Object:
+		dst = append(dst, '{')
+		for i, f := range v.fields {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, quoted(f.name)...)
+			dst = append(dst, ':')
+			dst = f.value.append(dst)
+		}
+		return append(dst, '}')
+	case schema.Array:
+		dst = append(dst, '[')
+		for i, item := range v.items {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = item.append(dst)
+		}
+		return append(dst, ']')
+	}
+	return append(dst, v.raw...)
+}
+
+func (v *value) get(name string) *value {
+	for _, f := range v.fields {
+		if f.name == name {
+			return f.value
+		}
+	}
+	return nil
+}
+
+// with returns v with one member more, or another value for it. A v that is no object counts as an empty one.
+func (v *value) with(name string, member *value) *value {
+	fields := make([]field, 0, len(v.fields)+1)
+	found := false
+	for _, f := range v.fields {
+		if f.name == name {
+			f.value, found = member, true
+		}
+		fields = append(fields, f)
+	}
+	if !found {
+		fields = append(fields, field{name, member})
+	}
+	return object(fields...)
+}
+
+func (v *value) without(name string) *value {
+	return object(slices.DeleteFunc(slices.Clone(v.fields), func(f field) bool { return f.name == name })...)
+}
+
+// withItem returns v with another item i. What is missing in front of it is filled with nulls.
+func (v *value) withItem(i int, item *value) *value {
+	items := slices.Clone(v.items)
+	for len(items) <= i {
+		items = append(items, null())
+	}
+	items[i] = item
+	return array(items...)
+}
+
+func (v *value) withoutItem(i int) *value {
+	return array(slices.Delete(slices.Clone(v.items), i, i+1)...)
+}
+
+// text returns the value of a string.
+func (v *value) text() (string, bool) {
+	if v.kind != schema.String {
+		return "", false
+	}
+	n, err := schema.Parse([]byte(v.raw))
+	if err != nil {
+		return "", false
+	}
+	return n.Text()
+}
+
+// same reports whether two values have the same text, which is enough to keep items of a list apart.
+func (v *value) same(w *value) bool {
+	return v.kind == w.kind && string(v.append(nil)) == string(w.append(nil))
+}
