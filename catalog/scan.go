@@ -67,20 +67,27 @@ func skipValue(b []byte, i int) int {
 }
 
 func skipString(b []byte, i int) int {
-	for i++; i < len(b); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '"':
+	for i++; ; i++ {
+		k := bytes.IndexByte(b[i:], '"')
+		if k < 0 {
+			return len(b)
+		}
+		escapes := 0 // right before the quote
+		for escapes < k && b[i+k-1-escapes] == '\\' {
+			escapes++
+		}
+		if i += k; escapes%2 == 0 {
 			return i + 1
 		}
 	}
-	return len(b)
 }
 
 func skipWord(b []byte, i int) int {
-	if k := bytes.IndexAny(b[i+1:], " \n\r\t,:{}[]\""); k >= 0 {
-		return i + 1 + k
+	for i++; i < len(b); i++ {
+		switch b[i] {
+		case ' ', '\n', '\r', '\t', ',', ':', '{', '}', '[', ']', '"':
+			return i
+		}
 	}
 	return len(b)
 }
