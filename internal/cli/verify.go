@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -23,14 +27,25 @@ func newVerify(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [flags] A B",
 		Short: "Prove that two catalogs accept the same arguments",
-		Long: `Compares the input schemas of two catalogs tool by tool, whoever made them, and gives a verdict for each. "identical" is a
-proof that both accept the same arguments: the schemas are equal but for annotations, definitions that nothing leads to,
-and keywords without effect. "unknown" is no statement that they differ: this version proves no more than that.
+		Long: `Compares the schemas of two catalogs tool by tool, whoever made them: two releases, a server and the proxy in front of it, a file and what a compactor made of it. Input schemas say which arguments are accepted, output schemas which results are allowed; each gets a verdict.
 
-Exits 1 if a verdict is not one of --allow, and if a tool was added or removed.`,
+Proofs that both accept the same:
+  identical        equal but for annotations, definitions that nothing leads to, and keywords without effect
+  canonical        equal as a validator reads them: references followed, and rewrites applied that keep the meaning
+  decided          a decision procedure showed that each accepts whatever the other does
+Not proved:
+  tested           no difference was found on instances that were made to find one; the report says how many, and how many planted faults they find. Evidence, and no proof
+  unknown          nothing was found out. This is no statement that they differ
+  not-validatable  at least one is no valid schema, so that there is nothing to compare
+  different        here is an instance that one accepts and the other refuses, confirmed by a validator
+
+A tool with the same schemas under another name is a renamed one. Exits 1 if a verdict is not one of --allow, and if a tool was added, removed or renamed, unless --allow names that too. Besides verdicts, --allow takes
+  proved           the three proofs
+  narrower, wider  different, if nothing but that is the difference: B refuses more, or accepts more. Where this is not proved but only tried, it passes together with tested
+  added, removed, renamed`,
 		Example: `  schema-bench verify tools.json compacted.json
-  schema-bench verify HEAD~1:tools.json tools.json --format json
-  schema-bench verify "mcp:node dist/server.js" tools.json`,
+  schema-bench verify HEAD~1:tools.json tools.json --allow proved,wider,added
+  schema-bench verify "mcp:node dist/server.js" tools.json --report verify.xml`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return withHint(usagef("verify takes two sources, and got %d", len(args)), `a server that is one of the two is written "mcp:COMMAND ARGS"`)
@@ -47,107 +62,135 @@ Exits 1 if a verdict is not one of --allow, and if a tool was added or removed.`
 	return cmd
 }
 
-func verdictNames() []string {
-	var names []string
-	for _, v := range []verify.Verdict{verify.Identical, verify.Canonical, verify.Decided, verify.Tested, verify.Unknown, verify.Different, verify.NotValidatable} {
-		names = append(names, v.String())
-	}
-	return names
-}
-
 func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
 	if err := o.out.check(g); err != nil {
 		return err
 	}
-	var allowed []verify.Verdict
-	for _, name := range o.allow {
-		var v verify.Verdict
-		if err := v.UnmarshalText([]byte(name)); err != nil {
-			return oneOf("allow", name, verdictNames()...)
-		}
-		allowed = append(allowed, v)
+	allowed, err := parseAllowed(o.allow)
+	if err != nil {
+		return err
 	}
 	sides, err := o.sources.pair(cmd, e, g, args)
 	if err != nil {
 		return err
 	}
-	report := &render.VerifyReport{A: sides[0].label, B: sides[1].label}
-	for _, p := range pairTools(sides[0].tools(), sides[1].tools()) {
-		if err := interrupted(cmd.Context()); err != nil {
-			return err
+	c := &comparer{progress: newProgress(e, g), interrupted: func() error { return interrupted(cmd.Context()) }}
+	pairs := c.renamed(pairTools(sides[0].tools(), sides[1].tools()))
+	err = c.compare(pairs)
+	c.progress.clear()
+	if err != nil {
+		return err
+	}
+	report := &render.VerifyReport{A: sides[0].label, B: sides[1].label, All: g.verbose}
+	for i := range pairs {
+		for _, t := range pairs[i].rows() {
+			t.Allowed = allowed.pass(&t)
+			t.File, t.Line = e.placeOf(cmp.Or(pairs[i].b, pairs[i].a))
+			report.Tools = append(report.Tools, t)
 		}
-		t := render.VerifyTool{Name: p.name, Only: p.only()}
-		if t.Only == "" {
-			t.Proof = proofOf(p.a, p.b)
-			t.Allowed = slices.Contains(allowed, t.Proof.Verdict)
-		}
-		report.Tools = append(report.Tools, t)
 	}
 	if err := o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Verify(w, w.format, report, w.options) }); err != nil {
 		return err
 	}
-	if n := report.Findings(); n > 0 {
+	if tools, failing := report.Count(); failing > 0 {
 		verb := "do"
-		if n == 1 {
+		if failing == 1 {
 			verb = "does"
 		}
-		return findingError{fmt.Errorf("%d of %s %s not pass", n, number(len(report.Tools), "tool"), verb)}
+		return findingError{fmt.Errorf("%d of %s %s not pass", failing, number(tools, "tool"), verb)}
 	}
 	return nil
+}
+
+// placeOf says where a tool stands, if that is a file.
+func (e *env) placeOf(t *catalog.Tool) (file string, line int) {
+	if info, err := os.Stat(e.path(t.Origin.Source)); err != nil || !info.Mode().IsRegular() {
+		return "", 0
+	}
+	return t.Origin.Source, t.Origin.Line
+}
+
+// A comparer compares tools, several at a time.
+type comparer struct {
+	progress    *progress
+	interrupted func() error
+}
+
+// compare finds the proofs of all pairs that lack them.
+func (c *comparer) compare(pairs []pair) error {
+	var next, done atomic.Int64
+	var wg sync.WaitGroup
+	for range min(len(pairs), runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(pairs) && c.interrupted() == nil; i = int(next.Add(1)) - 1 {
+				p := &pairs[i]
+				c.progress.show("verify", fmt.Sprintf("%d of %s compared, at %s", done.Load(), number(len(pairs), "tool"), p.name()))
+				if p.only() == "" && p.proofs == nil {
+					p.proofs = p.prove()
+				}
+				done.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	return c.interrupted()
+}
+
+// prove compares the parts of the two tools of a pair.
+func (p *pair) prove() []verify.Proof {
+	proofs := []verify.Proof{proofOf(p.a, p.b)}
+	if p.a.Output != nil || p.b.Output != nil {
+		proofs = append(proofs, outputProof(p.a, p.b))
+	}
+	return proofs
+}
+
+// rows are the entries of a pair in the report.
+func (p *pair) rows() []render.VerifyTool {
+	row := render.VerifyTool{Name: p.name(), Only: p.only()}
+	if row.Only != "" {
+		return []render.VerifyTool{row}
+	}
+	if p.a.Name != p.b.Name {
+		row.OldName = p.a.Name
+	}
+	var rows []render.VerifyTool
+	for i, part := range []string{"", "output"}[:len(p.proofs)] {
+		r := row
+		r.Part, r.Proof = part, p.proofs[i]
+		rows = append(rows, r)
+	}
+	if row.OldName != "" {
+		row.Part = "name"
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // proofOf compares what two tools accept. A tool that is built into its provider has no schema: what it accepts follows
 // from what else it declares.
 func proofOf(a, b *catalog.Tool) verify.Proof {
-	switch {
-	case a.Input == nil && b.Input == nil && schema.Equal(a.Extra, b.Extra):
-		return verify.Proof{Verdict: verify.Identical, Method: "no-schema"}
-	case a.Input == nil && b.Input == nil:
+	if a.Input == nil && b.Input == nil {
+		if schema.Equal(a.Extra, b.Extra) {
+			return verify.Proof{Verdict: verify.Identical, Direction: verify.Equal, Method: "no-schema"}
+		}
 		return verify.Proof{Method: "no-schema", Reason: "neither has an input schema, and what else they declare differs"}
-	case a.Input == nil:
-		return verify.Proof{Method: "no-schema", Reason: "only the second has an input schema"}
-	case b.Input == nil:
-		return verify.Proof{Method: "no-schema", Reason: "only the first has an input schema"}
 	}
-	return verify.Compare(a.Input, b.Input, nil)
+	return proofOfSchemas(a.Input, b.Input, "an input schema")
 }
 
-// A pair is a tool of the same name on two sides; one side may not have it.
-type pair struct {
-	name string
-	a, b *catalog.Tool
+// outputProof compares which results two tools allow. At least one says so. That the other does not is no schema that
+// allows everything: a tool without an output schema need not return structured results at all.
+func outputProof(a, b *catalog.Tool) verify.Proof {
+	return proofOfSchemas(a.Output, b.Output, "an output schema")
 }
 
-func (p pair) only() string {
+func proofOfSchemas(a, b *schema.Node, what string) verify.Proof {
 	switch {
-	case p.b == nil:
-		return "a"
-	case p.a == nil:
-		return "b"
+	case a == nil:
+		return verify.Proof{Method: "no-schema", Reason: "only the second has " + what}
+	case b == nil:
+		return verify.Proof{Method: "no-schema", Reason: "only the first has " + what}
 	}
-	return ""
-}
-
-// pairTools matches tools by name, the first of a name with the first and so on: those of a in order, then those that
-// only b has.
-func pairTools(a, b []*catalog.Tool) []pair {
-	left := map[string][]*catalog.Tool{}
-	for _, t := range b {
-		left[t.Name] = append(left[t.Name], t)
-	}
-	var pairs []pair
-	for _, t := range a {
-		p := pair{name: t.Name, a: t}
-		if same := left[t.Name]; len(same) > 0 {
-			p.b, left[t.Name] = same[0], same[1:]
-		}
-		pairs = append(pairs, p)
-	}
-	for _, t := range b {
-		if same := left[t.Name]; len(same) > 0 && same[0] == t {
-			pairs = append(pairs, pair{name: t.Name, b: t})
-			left[t.Name] = same[1:]
-		}
-	}
-	return pairs
+	return verify.Compare(a, b, nil)
 }

@@ -12,15 +12,22 @@ import (
 type VerifyReport struct {
 	A, B     string // labels of the two sides
 	Tools    []VerifyTool
+	All      bool // text and Markdown list what passed as well
 	Warnings []error
 }
 
-// A VerifyTool is one tool of either side.
+// A VerifyTool is what is known of one part of one tool. A tool that both sides have has one for its input schema, then
+// one for its output schema if either side has one, then one for its name if the sides call it differently; they stand
+// next to each other. A tool that only one side has has one.
 type VerifyTool struct {
-	Name    string
-	Only    string // "a" or "b" if only that side has the tool; there is no proof then
-	Proof   verify.Proof
-	Allowed bool // the verdict is one of those that pass
+	Name    string       // on the second side, or on the only one
+	OldName string       // on the first side, if the tool was renamed
+	Part    string       // "output" or "name"; otherwise it is the input schema
+	Only    string       // "a" or "b" if only that side has the tool; there is no proof then
+	Proof   verify.Proof // nothing for a name
+	Allowed bool         // it passes
+	File    string       // where the tool stands, on the second side if it is there; empty if that is no file
+	Line    int          // in File, from 1; 0 if unknown
 }
 
 // Verify writes a verification in one of the formats of [Formats]("verify"); any other is a *[FormatError].
@@ -29,41 +36,94 @@ func Verify(w io.Writer, f Format, r *VerifyReport, opt Options) error {
 }
 
 func verifyWriters() []writer[*VerifyReport] {
-	return []writer[*VerifyReport]{{Text, verifyText}, {JSON, verifyJSON}, {Markdown, verifyMarkdown}, {CSV, verifyCSV}}
+	return []writer[*VerifyReport]{{Text, verifyText}, {JSON, verifyJSON}, {Markdown, verifyMarkdown}, {CSV, verifyCSV}, {JUnit, verifyJUnit}, {GitHub, verifyGitHub}}
 }
 
-// Findings returns the number of tools that do not pass.
-func (r *VerifyReport) Findings() int {
-	n := 0
-	for _, t := range r.Tools {
-		if !t.Allowed {
-			n++
+// Findings returns the number of parts that do not pass.
+func (r *VerifyReport) Findings() int { return len(r.findings()) }
+
+// Count returns the number of tools, and how many of them have a part that does not pass.
+func (r *VerifyReport) Count() (tools, failing int) {
+	failed := false
+	for i := range r.Tools {
+		if r.Tools[i].begins() {
+			tools, failed = tools+1, false
+		}
+		if !r.Tools[i].Allowed && !failed {
+			failing, failed = failing+1, true
 		}
 	}
-	return n
+	return tools, failing
 }
 
-// tally counts the tools that both sides have by verdict.
+// begins reports whether a part is the first of its tool.
+func (t *VerifyTool) begins() bool { return t.Only != "" || t.part() == "input" }
+
+// part names a part; empty for a tool that only one side has.
+func (t *VerifyTool) part() string {
+	switch {
+	case t.Only != "":
+		return ""
+	case t.Part == "output" || t.Part == "name":
+		return t.Part
+	}
+	return "input"
+}
+
+// compared reports whether two schemas were compared.
+func (t *VerifyTool) compared() bool { return t.Only == "" && t.Part != "name" }
+
+// tally counts the tools that both sides have by the weaker of the verdicts on their two schemas.
 func (r *VerifyReport) tally() (n map[verify.Verdict]int, both int) {
 	n = map[verify.Verdict]int{}
-	for _, t := range r.Tools {
-		if t.Only == "" {
-			n[t.Proof.Verdict]++
+	var last verify.Verdict
+	for i := range r.Tools {
+		switch t := &r.Tools[i]; {
+		case !t.compared():
+		case t.begins():
+			last = t.Proof.Verdict
+			n[last]++
 			both++
+		case weaker(t.Proof.Verdict, last):
+			n[last]--
+			last = t.Proof.Verdict
+			n[last]++
 		}
 	}
 	return n, both
 }
 
-// headline is the answer in one sentence.
-func (r *VerifyReport) headline() string {
-	n, both := r.tally()
-	proved := 0
-	for v, k := range n {
-		if v.Proved() {
-			proved += k
+// changes counts the tools that only one side has, or that have another name.
+func (r *VerifyReport) changes() (added, removed, renamed int) {
+	for i := range r.Tools {
+		switch r.Tools[i].verdict() {
+		case "added":
+			added++
+		case "removed":
+			removed++
+		case "renamed":
+			renamed++
 		}
 	}
+	return added, removed, renamed
+}
+
+// proved counts the schemas of a part that were compared, and those that are proved to accept the same.
+func (r *VerifyReport) proved(part string) (proved, all int) {
+	for i := range r.Tools {
+		if t := &r.Tools[i]; t.compared() && t.part() == part {
+			all++
+			if t.Proof.Verdict.Proved() {
+				proved++
+			}
+		}
+	}
+	return proved, all
+}
+
+// headline is the answer in one sentence.
+func (r *VerifyReport) headline() string {
+	proved, both := r.proved("input")
 	if both == 0 && len(r.Tools) > 0 {
 		return plural(r.Findings(), "finding") + ": no tool is in both."
 	}
@@ -71,11 +131,14 @@ func (r *VerifyReport) headline() string {
 	if proved == 1 || both == 1 {
 		verb = " is"
 	}
-	s := count(proved) + " of " + plural(both, "tool") + verb + " proved to accept the same arguments."
-	if f := r.Findings(); f > 0 {
-		return plural(f, "finding") + ": " + s
+	s := count(proved) + " of " + plural(both, "tool") + verb + " proved to accept the same arguments"
+	if same, outputs := r.proved("output"); outputs > 0 {
+		s += ", and " + count(same) + " of " + plural(outputs, "output schema") + " to allow the same results"
 	}
-	return s
+	if f := r.Findings(); f > 0 {
+		return plural(f, "finding") + ": " + s + "."
+	}
+	return s + "."
 }
 
 // sides says what was compared with what, quoted for the format.
@@ -83,37 +146,28 @@ func (r *VerifyReport) sides(quote func(string) string) string {
 	return quote(r.B) + " against " + quote(r.A)
 }
 
-// verdict says in a word what is known of a tool.
-func (t *VerifyTool) verdict() string {
-	switch t.Only {
-	case "a":
-		return "removed"
-	case "b":
-		return "added"
-	}
-	return t.Proof.Verdict.String()
-}
-
-// explanation says why a tool does not pass.
-func (t *VerifyTool) explanation() string {
-	if t.Only != "" || t.Proof.Verdict.Proved() {
-		return ""
-	}
-	s := t.Proof.Reason
-	if t.Proof.At != "" {
-		s = string(t.Proof.At) + ": " + s
-	}
-	return s
-}
-
-// findings returns the tools that do not pass, in their order.
+// findings returns the parts that do not pass, in their order.
 func (r *VerifyReport) findings() []VerifyTool {
 	return slices.DeleteFunc(slices.Clone(r.Tools), func(t VerifyTool) bool { return t.Allowed })
 }
 
-// verdicts are all of them, the strongest first.
+// listed returns the parts that text and Markdown list.
+func (r *VerifyReport) listed() []VerifyTool {
+	if r.All {
+		return r.Tools
+	}
+	return r.findings()
+}
+
+// verdicts are all of them, the strongest first. A known difference is the weakest: nothing that is found out later
+// changes it.
 func verdicts() []verify.Verdict {
-	return []verify.Verdict{verify.Identical, verify.Canonical, verify.Decided, verify.Tested, verify.Unknown, verify.Different, verify.NotValidatable}
+	return []verify.Verdict{verify.Identical, verify.Canonical, verify.Decided, verify.Tested, verify.Unknown, verify.NotValidatable, verify.Different}
+}
+
+// weaker reports whether a says less for a tool than b does.
+func weaker(a, b verify.Verdict) bool {
+	return slices.Index(verdicts(), a) > slices.Index(verdicts(), b)
 }
 
 // sortBy sorts by a number, the largest first; equal ones keep their order.

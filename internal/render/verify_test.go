@@ -4,24 +4,36 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
 
-// verification has a tool for every verdict and side, and text that tries to break out.
+// verification has a tool for every verdict, direction, part and side, and text that tries to break out.
 func verification() *render.VerifyReport {
+	hostile := verify.Witness{Instance: []byte(`{"a|b":"` + "`‮</failure>]]>::error::%0A" + `","n":1.50}`), First: true}
 	return &render.VerifyReport{
 		A: "main:tools.json", B: "tools\x1b[31m.json",
 		Tools: []render.VerifyTool{
-			{Name: "same", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical, Method: "same-bytes"}},
-			{Name: "sorted", Allowed: true, Proof: verify.Proof{Verdict: verify.Canonical, Method: "canonical"}},
-			{Name: "decided", Allowed: true, Proof: verify.Proof{Verdict: verify.Decided, Method: "decide"}},
-			{Name: "tried", Proof: verify.Proof{Verdict: verify.Tested, Method: "samples", Reason: "only tried"}},
-			{Name: "=cmd|`x`", Proof: verify.Proof{Verdict: verify.Unknown, Method: "erase-annotations", At: "/properties/a|b/enum", Reason: "the enum has\n\"x\u202e\" on one side"}},
-			{Name: "wrong", Proof: verify.Proof{Verdict: verify.Different, Reason: "the number 3 tells them apart"}},
+			{Name: "same", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical, Direction: verify.Equal, Method: "same-bytes"}},
+			{Name: "same", Part: "output", Proof: verify.Proof{Method: "no-schema", Reason: "only the first has an output schema"}},
+			{Name: "sorted", Allowed: true, Proof: verify.Proof{Verdict: verify.Canonical, Direction: verify.Equal, Method: "bisimulation", Samples: 1200, KillRate: 1}},
+			{Name: "decided", Allowed: true, Proof: verify.Proof{Verdict: verify.Decided, Method: "inclusion"}},
+			{Name: "decided", Part: "output", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical, Method: "same-bytes"}},
+			{Name: "tried", Proof: verify.Proof{Verdict: verify.Tested, Method: "instances", Reason: "a pattern is out of reach", At: "/properties/p/pattern", Samples: 412, KillRate: 0.9625}},
+			{Name: "=cmd|`x`", File: "dir/tools,1.json", Line: 7, Proof: verify.Proof{Verdict: verify.Unknown, Method: "erase-annotations", At: "/properties/a|b/enum", Reason: "the enum has\n\"x\u202e\" on one side"}},
+			{Name: "less", File: "tools.json", Line: 3, Proof: verify.Proof{Verdict: verify.Different, Direction: verify.Narrower, Method: "inclusion", At: "/properties/n", Reason: "the maximum is lower",
+				Witnesses: []verify.Witness{hostile}, Samples: 10, KillRate: 0.5}},
+			{Name: "less", Part: "output", Allowed: true, Proof: verify.Proof{Verdict: verify.Different, Direction: verify.Wider, Method: "instances",
+				Witnesses: []verify.Witness{{Instance: []byte(`{"total":null}`)}}}},
+			{Name: "both", OldName: "both\x1b[2J", Proof: verify.Proof{Verdict: verify.Different, Direction: verify.Incomparable, Method: "inclusion",
+				Witnesses: []verify.Witness{{Instance: []byte(`-3`), First: true}, {Instance: []byte(`{"q":"` + strings.Repeat("long ", 300) + `"}`)}}}},
+			{Name: "both", OldName: "both\x1b[2J", Part: "name"},
 			{Name: "broken", Proof: verify.Proof{Verdict: verify.NotValidatable, At: "/type", Reason: "no such type"}},
 			{Name: "gone", Only: "a"},
 			{Name: "", Only: "b"},
@@ -35,6 +47,8 @@ func TestVerify(t *testing.T) {
 	passed := &render.VerifyReport{A: "a.json", B: "b.json", Tools: []render.VerifyTool{
 		{Name: "same", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical, Method: "erase-annotations"}},
 	}}
+	all := verification()
+	all.All = true
 	for _, tt := range []struct {
 		golden string
 		format render.Format
@@ -48,6 +62,12 @@ func TestVerify(t *testing.T) {
 		{"verify.md", render.Markdown, verification(), render.Options{}},
 		{"verify-passed.md", render.Markdown, passed, render.Options{}},
 		{"verify.csv", render.CSV, verification(), render.Options{}},
+		{"verify-all.txt", render.Text, all, render.Options{}},
+		{"verify-all.md", render.Markdown, all, render.Options{}},
+		{"verify.xml", render.JUnit, verification(), render.Options{}},
+		{"verify-passed.xml", render.JUnit, passed, render.Options{}},
+		{"verify-github.txt", render.GitHub, verification(), render.Options{}},
+		{"verify-passed-github.txt", render.GitHub, passed, render.Options{}},
 	} {
 		t.Run(tt.golden, func(t *testing.T) {
 			t.Parallel()
@@ -71,8 +91,11 @@ func TestVerify(t *testing.T) {
 func TestVerifyCounts(t *testing.T) {
 	t.Parallel()
 	r := verification()
-	if got := r.Findings(); got != 6 {
-		t.Errorf("%d findings, want 6: what is not allowed, and what only one side has", got)
+	if got := r.Findings(); got != 9 {
+		t.Errorf("%d findings, want 9: what is not allowed, and what only one side has", got)
+	}
+	if tools, failing := r.Count(); tools != 10 || failing != 8 {
+		t.Errorf("%d of %d tools fail, want 8 of 10", failing, tools)
 	}
 	var b bytes.Buffer
 	if err := render.Verify(&b, render.JSON, r, render.Options{}); err != nil {
@@ -82,30 +105,79 @@ func TestVerifyCounts(t *testing.T) {
 		Schema   string
 		Findings int
 		Summary  map[string]int
-		Tools    []struct{ Name, Verdict, Only, Direction string }
+		Changes  map[string]int
+		Tools    []struct {
+			Name, Part, Verdict, Only, Change, Direction string
+			Witness                                      json.RawMessage
+			Witnesses                                    []map[string]json.RawMessage
+			KillRate                                     *float64 `json:"kill_rate"`
+			Samples                                      int
+		}
 	}
 	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	sum := 0
-	for _, n := range doc.Summary {
-		sum += n
-	}
-	if doc.Schema != "schema-bench/verify/v1" || doc.Findings != 6 || len(doc.Summary) != 7 || sum != 7 {
+	// The tool whose output schema is gone counts by that, and so does the one whose two schemas both differ.
+	want := map[string]int{"identical": 0, "canonical": 1, "decided": 1, "tested": 1, "unknown": 2, "different": 2, "not-validatable": 1}
+	if doc.Schema != "schema-bench/verify/v1" || doc.Findings != 9 || !maps.Equal(doc.Summary, want) {
 		t.Errorf("the document does not add up: %+v", doc)
 	}
-	for _, tool := range doc.Tools {
+	if !maps.Equal(doc.Changes, map[string]int{"added": 1, "removed": 1, "renamed": 1}) {
+		t.Errorf("the changes are %v", doc.Changes)
+	}
+	for i, tool := range doc.Tools {
 		proved := tool.Verdict == "identical" || tool.Verdict == "canonical" || tool.Verdict == "decided"
 		if proved != (tool.Direction == "equal") {
 			t.Errorf("%s is %s and its direction is %q", tool.Name, tool.Verdict, tool.Direction)
 		}
-		if (tool.Only == "") == (tool.Verdict == "") {
-			t.Errorf("%s has the verdict %q and is only in %q", tool.Name, tool.Verdict, tool.Only)
+		if (tool.Change == "") == (tool.Verdict == "") {
+			t.Errorf("%s has the verdict %q and the change %q", tool.Name, tool.Verdict, tool.Change)
+		}
+		if (tool.Only == "") == (tool.Part == "") {
+			t.Errorf("%s has the part %q and is only in %q", tool.Name, tool.Part, tool.Only)
+		}
+		if (tool.Witness != nil) != (tool.Verdict == "different") || len(tool.Witnesses) != len(r.Tools[i].Proof.Witnesses) {
+			t.Errorf("%s is %s and its witness is %s of %d", tool.Name, tool.Verdict, tool.Witness, len(tool.Witnesses))
+		}
+		if (tool.KillRate != nil) != (tool.Samples > 0) {
+			t.Errorf("%s has a kill rate and no samples, or the other way round", tool.Name)
 		}
 	}
 	var unknown *render.FormatError
-	if err := render.Verify(&b, "pdf", r, render.Options{}); !errors.As(err, &unknown) || len(unknown.Known) != 4 {
+	if err := render.Verify(&b, "pdf", r, render.Options{}); !errors.As(err, &unknown) || len(unknown.Known) != 6 {
 		t.Errorf("an unknown format gives %v", err)
+	}
+}
+
+// A witness is to be pasted: what stands in a report is the same value, with the same spelling of numbers.
+func TestWitnessComesBack(t *testing.T) {
+	t.Parallel()
+	r := verification()
+	instance := r.Tools[7].Proof.Witnesses[0].Instance
+	var b bytes.Buffer
+	if err := render.Verify(&b, render.Text, r, render.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var want any
+	if err := json.Unmarshal(instance, &want); err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for l := range strings.Lines(b.String()) {
+		if l = strings.TrimSpace(l); strings.HasPrefix(l, `{"a|b"`) {
+			var got any
+			if err := json.Unmarshal([]byte(l), &got); err != nil || !cmp.Equal(got, want) || !strings.Contains(l, `"n":1.50`) {
+				t.Errorf("%s is not %s: %v", l, instance, err)
+			}
+			found = true
+		}
+	}
+	if !found {
+		t.Errorf("no line is the witness:\n%s", b.String())
+	}
+	r.Tools[7].Proof.Witnesses[0].Instance = []byte(`{"half`)
+	if err := render.Verify(&b, render.JSON, r, render.Options{}); err == nil || !strings.Contains(err.Error(), `tool "less": its witness 1 is no JSON`) {
+		t.Errorf("a witness that is no JSON: %v", err)
 	}
 }
 
@@ -114,6 +186,8 @@ func TestVerifyHeadline(t *testing.T) {
 	proved := render.VerifyTool{Name: "same", Allowed: true, Proof: verify.Proof{Verdict: verify.Identical}}
 	unknown := render.VerifyTool{Name: "odd", Proof: verify.Proof{Verdict: verify.Unknown}}
 	gone, added := render.VerifyTool{Name: "gone", Only: "a"}, render.VerifyTool{Name: "new", Only: "b"}
+	output := render.VerifyTool{Name: "same", Part: "output", Proof: verify.Proof{Verdict: verify.Tested}}
+	renamed := render.VerifyTool{Name: "same", OldName: "so", Part: "name", Allowed: true}
 	for _, tt := range []struct {
 		tools []render.VerifyTool
 		want  string
@@ -122,6 +196,7 @@ func TestVerifyHeadline(t *testing.T) {
 		{[]render.VerifyTool{gone}, "1 finding: no tool is in both."},
 		{[]render.VerifyTool{proved}, "1 of 1 tool is proved to accept the same arguments."},
 		{[]render.VerifyTool{proved, unknown}, "1 finding: 1 of 2 tools is proved to accept the same arguments."},
+		{[]render.VerifyTool{proved, output, renamed}, "1 finding: 1 of 1 tool is proved to accept the same arguments, and 0 of 1 output schema to allow the same results."},
 		{[]render.VerifyTool{proved, proved, gone}, "1 finding: 2 of 2 tools are proved to accept the same arguments."},
 	} {
 		var b bytes.Buffer

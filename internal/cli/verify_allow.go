@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schemacompact/verify"
+)
+
+// What --allow takes beside verdicts.
+const (
+	allowProved  = "proved"
+	allowAdded   = "added"
+	allowRemoved = "removed"
+	allowRenamed = "renamed"
+)
+
+// verdictNames are the words that --allow takes.
+func verdictNames() []string {
+	var names []string
+	for _, v := range []verify.Verdict{verify.Identical, verify.Canonical, verify.Decided, verify.Tested, verify.Unknown, verify.Different, verify.NotValidatable} {
+		names = append(names, v.String())
+	}
+	return append(names, allowProved, verify.Narrower.String(), verify.Wider.String(), allowAdded, allowRemoved, allowRenamed)
+}
+
+// An allowance says what passes. The zero value lets nothing pass.
+type allowance struct {
+	words    []string
+	verdicts []verify.Verdict
+}
+
+func parseAllowed(words []string) (*allowance, error) {
+	a := &allowance{words: words}
+	known := verdictNames()
+	for _, name := range words {
+		if !slices.Contains(known, name) {
+			return nil, oneOf("allow", name, known...)
+		}
+		var v verify.Verdict
+		if name == allowProved {
+			a.verdicts = append(a.verdicts, verify.Identical, verify.Canonical, verify.Decided)
+		} else if v.UnmarshalText([]byte(name)) == nil {
+			a.verdicts = append(a.verdicts, v)
+		}
+	}
+	return a, nil
+}
+
+func (a *allowance) word(w string) bool { return slices.Contains(a.words, w) }
+
+// pass reports whether a part of a tool passes.
+func (a *allowance) pass(t *render.VerifyTool) bool {
+	switch {
+	case t.Only == "a":
+		return a.word(allowRemoved)
+	case t.Only == "b":
+		return a.word(allowAdded)
+	case t.Part == "name":
+		return a.word(allowRenamed)
+	}
+	return slices.Contains(a.verdicts, t.Proof.Verdict) || a.passDirection(t.Proof)
+}
+
+// passDirection reports whether a difference passes because of its direction. A witness shows that the second accepts
+// less, and not that it accepts nothing else: that takes a proof, or is only as good as what was tried.
+func (a *allowance) passDirection(p verify.Proof) bool {
+	if p.Verdict != verify.Different || p.Direction != verify.Narrower && p.Direction != verify.Wider || !a.word(p.Direction.String()) {
+		return false
+	}
+	return p.Method == "inclusion" || slices.Contains(a.verdicts, verify.Tested)
+}
