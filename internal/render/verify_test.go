@@ -16,7 +16,7 @@ import (
 
 // verification has a tool for every verdict, direction, part and side, and text that tries to break out.
 func verification() *render.VerifyReport {
-	hostile := verify.Witness{Instance: []byte(`{"a|b":"` + "`‮</failure>]]>::error::%0A" + `","n":1.50}`), First: true}
+	hostile := verify.Witness{Instance: []byte(`{"a|b":"` + "`\u202e</failure>]]>::error::%0A" + `","n":1.50}`), First: true}
 	return &render.VerifyReport{
 		A: "main:tools.json", B: "tools\x1b[31m.json",
 		Tools: []render.VerifyTool{
