@@ -38,8 +38,12 @@ func (d *document) explain(err error) error {
 		if !errors.As(meta.Err, &violation) {
 			break
 		}
-		at, reason := worst(violation)
-		return invalid(pointerIn(meta.URL)+at, "%s", reason)
+		fault := worst(violation)
+		at := pointerIn(meta.URL) + fault.at
+		if fault.name != "" {
+			at = d.findName(fault.name)
+		}
+		return invalid(at, "%s", fault.reason)
 	case errors.As(err, &load):
 		at := d.find(func(r reference) bool { return r.resource == load.URL })
 		return invalid(at, "references out of the document are not followed, and %q is one", load.URL)
@@ -101,39 +105,62 @@ func pointerIn(address string) string {
 	return fragment
 }
 
+// findName returns where a name stands that the meta-schemas check: the validator's own word for the place is at times
+// that of another one, which it looked at later.
+func (d *document) findName(name string) (found string) {
+	errFound := errors.New("found")
+	// The only error is that something was found.
+	_ = each(d.value, "", one, func(at string, schema map[string]any) error {
+		for _, keyword := range []string{"$vocabulary", "patternProperties"} {
+			members, _ := schema[keyword].(map[string]any)
+			if _, ok := members[name]; ok {
+				found = at + "/" + keyword + "/" + escape(name)
+				return errFound
+			}
+		}
+		return nil
+	})
+	return found
+}
+
+// A violation is a fault of a document, at a place or in a name.
+type violation struct{ at, name, reason string }
+
 // worst picks one violation out of a tree: of alternatives the one that came furthest, as the others were not meant, and of
-// several the first by name, as their order is that of a map.
-func worst(e *jsonschema.ValidationError) (at, reason string) {
-	_, alternatives := e.ErrorKind.(*kind.AnyOf)
-	if _, ok := e.ErrorKind.(*kind.OneOf); ok {
-		alternatives = true
-	}
+// several the first by place, as their order is that of a map.
+func worst(e *jsonschema.ValidationError) violation {
 	own := pointerOf(e.InstanceLocation)
 	if len(e.Causes) == 0 {
-		return own, e.ErrorKind.LocalizedString(message.NewPrinter(language.English))
+		return violation{at: own, reason: e.ErrorKind.LocalizedString(message.NewPrinter(language.English))}
 	}
-	type violation struct{ at, reason string }
-	var all []violation
-	for _, cause := range e.Causes {
-		at, reason := worst(cause)
-		all = append(all, violation{at, reason})
+	alternatives := false
+	switch e.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		alternatives = true
 	}
-	slices.SortStableFunc(all, func(a, b violation) int {
+	all := make([]violation, len(e.Causes))
+	for i, cause := range e.Causes {
+		all[i] = worst(cause)
+	}
+	slices.SortFunc(all, func(a, b violation) int {
 		if alternatives {
 			if c := cmp.Compare(strings.Count(b.at, "/"), strings.Count(a.at, "/")); c != 0 {
 				return c
 			}
 		}
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.reason, b.reason))
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.name, b.name), cmp.Compare(a.reason, b.reason))
 	})
+	if names, ok := e.ErrorKind.(*kind.PropertyNames); ok {
+		all[0].at, all[0].name = own, names.Property
+	}
 	if alternatives && all[0].at == own {
 		reasons := make([]string, len(all))
 		for i, v := range all {
 			reasons[i] = v.reason
 		}
-		return own, strings.Join(slices.Compact(reasons), ", or ")
+		all[0].reason = strings.Join(slices.Compact(reasons), ", or ")
 	}
-	return all[0].at, all[0].reason
+	return all[0]
 }
 
 func pointerOf(tokens []string) string {
