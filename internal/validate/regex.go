@@ -90,7 +90,7 @@ func newPattern(text string, maxProgram int) (*pattern, error) {
 	if translated, ok := toRE2(text); ok && p.tryLinear(translated, maxProgram) {
 		return p, nil
 	}
-	back, err := regexp2.Compile(dots(text), regexp2.ECMAScript|regexp2.Unicode)
+	back, err := regexp2.Compile(corrected(text), regexp2.ECMAScript|regexp2.Unicode)
 	if err == nil {
 		back.MatchTimeout = matchTime
 		p.engine, p.back = backtracking, back
@@ -131,15 +131,24 @@ func programSize(re *syntax.Regexp) int {
 	return size
 }
 
-// dots makes a dot mean what ECMA-262 says, which the backtracking engine takes for a line end less.
-func dots(text string) string {
+// corrected puts into other words what the backtracking engine reads differently from ECMA-262: to it a dot matches two
+// of the line ends, and \b knows letters of all alphabets.
+func corrected(text string) string {
+	const word = "[A-Za-z0-9_]"
 	var b strings.Builder
 	inClass := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\' && i+1 < len(text):
-			b.WriteString(text[i : i+2])
 			i++
+			switch {
+			case text[i] == 'b' && !inClass:
+				b.WriteString("(?:(?<=" + word + ")(?!" + word + ")|(?<!" + word + ")(?=" + word + "))")
+			case text[i] == 'B' && !inClass:
+				b.WriteString("(?:(?<=" + word + ")(?=" + word + ")|(?<!" + word + ")(?!" + word + "))")
+			default:
+				b.WriteString(text[i-1 : i+1])
+			}
 			continue
 		case c == '[':
 			inClass = true

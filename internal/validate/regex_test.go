@@ -29,6 +29,12 @@ func TestPatterns(t *testing.T) {
 		{`^[\S]$`, backtracking, "a", " |\u00a0", ""},
 		{`^\d\w$`, linear, "1_", "١_|1é", ""},
 		{`\bé`, linear, "aé", "é", ""},
+		{`\Bé`, linear, "é", "aé", ""},
+		{`(?!x)\bé`, backtracking, "aé", "é", ""},
+		{`(?!x)\Bé`, backtracking, "é", "aé", ""},
+		{`(?!x)\bb\b`, backtracking, "b|a b", "ab|ba", ""},
+		{`(?!x)\Bb\B`, backtracking, "abc", "b|ab", ""},
+		{`(?!x)[\]\b.]`, backtracking, "]|.|\b", "b", ""},
 		{`^[.]$`, linear, ".", "a", ""},
 		{`^[]$`, linear, "", "a|]", ""},
 		{`^[^]$`, linear, "a|\n", "ab", ""},
@@ -217,7 +223,7 @@ func TestTranslation(t *testing.T) {
 		if !ok || !p.tryLinear(translated, maxProgram) {
 			return
 		}
-		other, err := regexp2.Compile(dots(text), regexp2.ECMAScript|regexp2.Unicode)
+		other, err := regexp2.Compile(corrected(text), regexp2.ECMAScript|regexp2.Unicode)
 		if err != nil {
 			return
 		}
