@@ -1,0 +1,217 @@
+package include
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
+)
+
+// parts are what schemas are compared by: a text of all that is in one schema alone, and its children, by the role that
+// they have. They have every field of graph.Schema but those that a Sensitive graph alone has.
+type parts struct {
+	local  string // empty if nothing is asserted here
+	groups []group
+	enum   []*value
+	other  string // of keywords that nothing is known of
+	fill   bool   // the class needs a node
+}
+
+type group struct {
+	label     string
+	schemas   []*graph.Schema
+	unordered bool
+	droppable bool // asserts nothing if its only schema does not
+	lifts     bool // says what its only schema says
+}
+
+func (p *parts) refersTo(s *graph.Schema) bool {
+	return slices.ContainsFunc(p.groups, func(g group) bool { return slices.Contains(g.schemas, s) })
+}
+
+func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
+	p := &parts{}
+	if s.Never {
+		p.local = "never"
+		return p, nil
+	}
+	if !wellFormedNames(s) {
+		return nil, obstacle(s.At, "a name is, or may be, no well-formed Unicode")
+	}
+	var b strings.Builder
+	if o := p.scalars(s, &b, c); o != nil {
+		return nil, o
+	}
+	if o := p.data(s, &b); o != nil {
+		return nil, o
+	}
+	p.local = b.String()
+	p.children(s)
+	return p, nil
+}
+
+func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph.Obstacle {
+	draft := c.states[s].draft
+	if s.Types != graph.AllTypes {
+		fmt.Fprintf(b, "types %d", s.Types)
+		if c.mixed && draft == graph.Draft4 {
+			b.WriteString(" strict")
+		}
+	}
+	for _, bound := range []struct {
+		name string
+		b    *graph.Bound
+	}{{"minimum", s.Minimum}, {"maximum", s.Maximum}} {
+		if bound.b != nil {
+			if bound.b.Value == nil {
+				return obstacle(s.At, "a bound has no value")
+			}
+			fmt.Fprintf(b, " %s %s %t", bound.name, bound.b.Value.RatString(), bound.b.Exclusive)
+		}
+	}
+	if s.MultipleOf != nil {
+		if s.MultipleOf.Sign() <= 0 {
+			return obstacle(s.At, "a multiple of what is not above 0")
+		}
+		b.WriteString(" multiple " + s.MultipleOf.RatString())
+	}
+	for i, n := range []int{
+		count(s.MinLength, 0), count(s.MinItems, 0), count(s.MinProperties, 0),
+		count(s.MaxLength, unbounded), count(s.MaxItems, unbounded), count(s.MaxProperties, unbounded),
+	} {
+		if n == huge {
+			return obstacle(s.At, "a count is too large to calculate with")
+		}
+		if i < 3 && n > 0 || i >= 3 && n != unbounded {
+			fmt.Fprintf(b, " count%d %d", i, n)
+		}
+	}
+	if s.Contains != nil {
+		low, high := count(s.MinContains, 1), count(s.MaxContains, unbounded)
+		if low == huge || high == huge {
+			return obstacle(s.At, "a count is too large to calculate with")
+		}
+		fmt.Fprintf(b, " contains %d %d", low, high)
+	}
+	if s.Unique {
+		b.WriteString(" unique")
+	}
+	for _, pattern := range s.Pattern {
+		b.Write(appendText([]byte(" pattern"), pattern))
+	}
+	if s.Format != "" {
+		b.Write(appendText([]byte(" format"+c.dialect(draft)), s.Format))
+	}
+	return nil
+}
+
+func (p *parts) data(s *graph.Schema, b *strings.Builder) *graph.Obstacle {
+	if s.HasEnum {
+		seen := map[string]bool{}
+		var keys []string
+		for _, n := range s.Enum {
+			v, err := read(n)
+			if err != nil {
+				return obstacle(s.At.Child("enum"), "%v", err)
+			}
+			if !seen[v.key()] {
+				seen[v.key()] = true
+				keys = append(keys, v.key())
+				p.enum = append(p.enum, v)
+			}
+		}
+		slices.Sort(keys)
+		b.WriteString(" enum")
+		for _, k := range keys {
+			b.Write(appendText(nil, k))
+		}
+	}
+	if len(s.Required) > 0 {
+		names := slices.Clone(s.Required)
+		slices.Sort(names)
+		b.WriteString(" required")
+		for _, name := range slices.Compact(names) {
+			b.Write(appendText(nil, name))
+		}
+	}
+	var others []string
+	for _, k := range s.Other {
+		v, err := read(k.Value)
+		if err != nil {
+			return obstacle(s.At.Child(k.Name), "%v", err)
+		}
+		text := string(appendText(appendText(nil, k.Name), v.key()))
+		if k.Value.Kind() == schema.Object || k.Value.Kind() == schema.Array {
+			// It may hold schemas, whose meaning depends on the document that they stand in.
+			text += "@" + strconv.Itoa(s.ID) + string(s.At) + fmt.Sprintf("%p", s)
+		}
+		others = append(others, text)
+	}
+	if len(others) > 0 {
+		slices.Sort(others)
+		p.other = strings.Join(others, ",")
+		b.Write(appendText([]byte(" other"), p.other))
+	}
+	return nil
+}
+
+func (p *parts) children(s *graph.Schema) {
+	add := func(g group) {
+		if len(g.schemas) > 0 {
+			p.groups = append(p.groups, g)
+		}
+	}
+	one := func(label string, child *graph.Schema, droppable bool) {
+		if child != nil {
+			add(group{label: label, schemas: []*graph.Schema{child}, droppable: droppable})
+		}
+	}
+	all := s.AllOf
+	if s.Ref != nil {
+		all = append(slices.Clone(all), s.Ref)
+	}
+	add(group{label: "allOf", schemas: all, unordered: true, lifts: true})
+	add(group{label: "anyOf", schemas: s.AnyOf, unordered: true, lifts: true})
+	add(group{label: "oneOf", schemas: s.OneOf, unordered: true, lifts: true})
+	one("not", s.Not, false)
+	if s.If != nil && (s.Then != nil || s.Else != nil) {
+		one("if", s.If, false)
+		one("then", s.Then, false)
+		one("else", s.Else, false)
+	}
+	add(group{label: "prefix", schemas: s.Prefix})
+	one("items", s.Items, len(s.Prefix) == 0)
+	one("contains", s.Contains, false)
+	one("additional", s.Additional, true)
+	one("propertyNames", s.PropertyNames, true)
+	for _, named := range []struct {
+		label string
+		list  []graph.Named
+	}{{"property", s.Properties}, {"pattern", s.PatternProperties}} {
+		list := slices.Clone(named.list)
+		slices.SortStableFunc(list, func(a, b graph.Named) int { return strings.Compare(a.Name, b.Name) })
+		for _, n := range list {
+			one(string(appendText([]byte(named.label), n.Name)), n.Schema, false)
+		}
+	}
+	conditions := slices.Clone(s.Dependent)
+	slices.SortStableFunc(conditions, func(a, b graph.Condition) int { return strings.Compare(a.Name, b.Name) })
+	for _, d := range conditions {
+		label := appendText([]byte("dependent"), d.Name)
+		for _, r := range d.Required {
+			label = appendText(label, r)
+		}
+		// One that asks for names alone has no schema, and still has to be told from one that is not there.
+		p.groups = append(p.groups, group{label: string(label), schemas: children(d.Schema)})
+	}
+}
+
+func children(s *graph.Schema) []*graph.Schema {
+	if s == nil {
+		return nil
+	}
+	return []*graph.Schema{s}
+}

@@ -1,0 +1,209 @@
+package include
+
+import (
+	"encoding/binary"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
+)
+
+// A program is the schemas of one or two documents, as classes: schemas of the same class accept the same instances. The
+// ID of a class is the index of its node.
+type program struct {
+	nodes      []*node
+	classes    map[string]int
+	roots      []int
+	always     int // the class of the schema that asserts nothing
+	never      int // the class of false
+	text       int // the class of strings
+	formats    bool
+	predicates []*predicate
+	byKey      map[string]int
+}
+
+// A node is a schema with its children replaced by their classes; none stands for a child that is not there.
+type node struct {
+	id int
+	at schema.Pointer
+
+	never   bool
+	types   graph.Types
+	strict  bool // integer may mean the spelling of the number
+	hasEnum bool
+	enum    []*value
+	inEnum  map[string]bool // by key
+
+	predicates []int
+
+	minimum, maximum *graph.Bound
+	multiple         *big.Rat
+
+	minLength, maxLength, minItems, maxItems, minProperties, maxProperties int
+
+	prefix                   []int
+	items                    int
+	unique                   bool
+	contains                 int
+	minContains, maxContains int
+
+	properties                []property
+	byName                    map[string]int // class by name
+	patterns                  []patternProperty
+	additional, propertyNames int
+	required                  []string
+	needs                     map[string]bool // required
+	dependent                 []dependence
+
+	allOf, anyOf, oneOf             []int
+	not, condition, then, otherwise int
+}
+
+type property struct {
+	name  string
+	class int
+}
+
+type patternProperty struct {
+	predicate int
+	class     int
+}
+
+type dependence struct {
+	name     string
+	required []string
+	class    int
+}
+
+// seal makes the indexes of a node.
+func (n *node) seal() {
+	n.inEnum = make(map[string]bool, len(n.enum))
+	for _, v := range n.enum {
+		n.inEnum[v.key()] = true
+	}
+	n.byName = make(map[string]int, len(n.properties))
+	for _, p := range n.properties {
+		n.byName[p.name] = p.class
+	}
+	n.needs = make(map[string]bool, len(n.required))
+	for _, r := range n.required {
+		n.needs[r] = true
+	}
+}
+
+// inPlace returns the classes that are applied to the same instance.
+func (n *node) inPlace() []int {
+	out := slices.Concat(n.allOf, n.anyOf, n.oneOf)
+	for _, c := range []int{n.not, n.condition, n.then, n.otherwise} {
+		if c != none {
+			out = append(out, c)
+		}
+	}
+	for _, d := range n.dependent {
+		if d.class != none {
+			out = append(out, d.class)
+		}
+	}
+	return out
+}
+
+// allows reports whether the type keyword lets a kind through.
+func (n *node) allows(k kind) bool {
+	return n.types&typesOf(k) != 0
+}
+
+func typesOf(k kind) graph.Types {
+	switch k {
+	case kindNull:
+		return graph.Null
+	case kindBool:
+		return graph.Boolean
+	case kindNumber:
+		return graph.Number | graph.Integer
+	case kindString:
+		return graph.String
+	case kindArray:
+		return graph.Array
+	}
+	return graph.Object
+}
+
+func newProgram() *program {
+	p := &program{classes: map[string]int{}, byKey: map[string]int{}}
+	p.always = p.reserve(".")
+	p.nodes[p.always] = p.blank()
+	p.never = p.reserve(".never")
+	p.nodes[p.never] = p.blank()
+	p.nodes[p.never].never = true
+	p.text = p.reserve(".types " + strconv.Itoa(int(graph.String)))
+	p.nodes[p.text] = p.blank()
+	p.nodes[p.text].types = graph.String
+	for id, n := range p.nodes {
+		n.id = id
+	}
+	return p
+}
+
+// blank returns a node that asserts nothing.
+func (p *program) blank() *node {
+	n := &node{
+		types: graph.AllTypes, maxLength: unbounded, maxItems: unbounded, maxProperties: unbounded, items: none, contains: none,
+		minContains: 1, maxContains: unbounded, additional: none, propertyNames: none, not: none, condition: none, then: none,
+		otherwise: none,
+	}
+	n.seal()
+	return n
+}
+
+// reserve gives a signature the next ID; the node is filled in by the caller.
+func (p *program) reserve(sig string) int {
+	id := len(p.nodes)
+	p.nodes = append(p.nodes, nil)
+	p.classes[sig] = id
+	return id
+}
+
+// oneOf returns the class of an enum of these values.
+func (p *program) values(values []*value) int {
+	keys := make([]string, len(values))
+	for i, v := range values {
+		keys[i] = v.key()
+	}
+	slices.Sort(keys)
+	sig := []byte(". enum")
+	for _, k := range keys {
+		sig = appendText(sig, k)
+	}
+	if id, ok := p.classes[string(sig)]; ok {
+		return id
+	}
+	id := p.reserve(string(sig))
+	n := p.blank()
+	n.id, n.hasEnum, n.enum = id, true, values
+	n.seal()
+	p.nodes[id] = n
+	return id
+}
+
+// matching returns the class of what fulfils a predicate.
+func (p *program) matching(predicate int) int {
+	sig := string(binary.AppendVarint([]byte("~"), int64(predicate)))
+	if id, ok := p.classes[sig]; ok {
+		return id
+	}
+	id := p.reserve(sig)
+	n := p.blank()
+	n.id, n.predicates = id, []int{predicate}
+	p.nodes[id] = n
+	return id
+}
+
+// A lit is a class or, with the lowest bit set, what is not in it.
+type lit int
+
+func pos(class int) lit      { return lit(class << 1) }
+func neg(class int) lit      { return lit(class<<1 | 1) }
+func (l lit) negative() bool { return l&1 == 1 }
+func (l lit) class() int     { return int(l >> 1) }
