@@ -32,6 +32,7 @@ type Graph struct {
 	// annotations, refers dynamically, changes its base or its vocabulary. Nil if nothing of the kind is in it.
 	Sensitive *Obstacle
 
+	custom   *Obstacle                 // a dialect that is not known: nothing can be said of the document
 	doubtful map[string]schema.Pointer // patterns anywhere in the document that some validators refuse it for
 }
 

@@ -1,0 +1,178 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Equal reports whether two documents accept the same instances, as far as that follows from the form of their graphs: they
+// are brought to the same form by rules that keep meaning, and then shown to be bisimilar. False is no proof that they
+// differ; the obstacle then names the first difference, in the first document where it has a place there. Nil options are
+// the zero options.
+//
+// Patterns and formats are compared by their text, whatever they mean. If either graph is Sensitive no rule is used, and
+// the graphs themselves have to be bisimilar.
+func Equal(a, b *Graph, opt *Options) (bool, *Obstacle) {
+	c, o := compare(a, b, opt)
+	if o != nil {
+		return false, o
+	}
+	first, second := c.vertex(a.Root.ID), c.vertex(len(a.Schemas)+b.Root.ID)
+	if c.class[first] != c.class[second] {
+		return false, c.explain(first, second)
+	}
+	return true, nil
+}
+
+// Classes returns a number for each schema of two graphs, at the index that is its ID. Schemas with the same number accept
+// the same instances, also if one is in the first graph and one in the second. The obstacle is why nothing can be said.
+func Classes(a, b *Graph, opt *Options) (ofA, ofB []int, o *Obstacle) {
+	c, o := compare(a, b, opt)
+	if o != nil {
+		return nil, nil, o
+	}
+	all := make([]int, len(a.Schemas)+len(b.Schemas))
+	for i := range all {
+		all[i] = c.class[c.vertex(i)]
+	}
+	return all[:len(a.Schemas)], all[len(a.Schemas):], nil
+}
+
+// comparison is a partition of two graphs in common.
+type comparison struct {
+	partition
+	schemas []*Schema
+	vertex  func(schema int) int
+	texts   map[int]string // of labels
+	forms   []*formula     // at the index of their vertex; none if the graphs are compared as they are
+}
+
+func compare(a, b *Graph, opt *Options) (*comparison, *Obstacle) {
+	if o := between(a, b); o != nil {
+		return nil, o
+	}
+	limits := opt.orDefault()
+	c := &comparison{partition: partition{limit: limits.Steps}, texts: map[int]string{}}
+	if a.Sensitive != nil || b.Sensitive != nil {
+		c.raw(a, b)
+	} else {
+		built := newBuilder(a, b, limits)
+		if o := built.build(); o != nil {
+			return nil, o
+		}
+		c.fill(built)
+	}
+	if !c.refine() {
+		return nil, &Obstacle{"", "the schemas are too large to be compared in the time that is allowed"}
+	}
+	return c, nil
+}
+
+// between finds what keeps two documents from being compared at all.
+func between(a, b *Graph) *Obstacle {
+	for _, g := range []*Graph{a, b} {
+		if g.custom != nil {
+			return g.custom
+		}
+	}
+	sensitive := a.Sensitive != nil || b.Sensitive != nil
+	if a.Draft != b.Draft && (sensitive || a.Draft == Draft4 || b.Draft == Draft4) {
+		return &Obstacle{"", "the documents are of drafts that read them in different ways"}
+	}
+	// Where a validator refuses the pattern it refuses the document, also if nothing is ever matched against it.
+	var odd []string
+	for p := range a.doubtful {
+		if _, ok := b.doubtful[p]; !ok {
+			odd = append(odd, p)
+		}
+	}
+	if len(odd) > 0 {
+		slices.Sort(odd)
+		return &Obstacle{a.doubtful[odd[0]], "only the first has this pattern, which some validators refuse the document for"}
+	}
+	for p, at := range b.doubtful {
+		if _, ok := a.doubtful[p]; !ok {
+			odd = append(odd, string(at))
+		}
+	}
+	if len(odd) > 0 {
+		slices.Sort(odd)
+		return &Obstacle{"", fmt.Sprintf("only the second has the pattern at %q, which some validators refuse the document for", odd[0])}
+	}
+	return nil
+}
+
+func (c *comparison) label(key, text string) int {
+	n := c.id("label " + key)
+	c.texts[n] = text
+	return n
+}
+
+// fill makes the vertices of the formulas, and behind them those of the schemas.
+func (c *comparison) fill(b *builder) {
+	c.schemas, c.forms = b.schemas, b.list
+	c.vertex = func(schema int) int { return len(b.list) + schema }
+	c.nodes = make([]vertex, len(b.list)+len(b.schemas))
+	branch := c.label("branch", "a branch")
+	for i, f := range b.list {
+		v := vertex{set: true}
+		text := f.op.String() + " " + f.name
+		switch f.op {
+		case opAnd:
+			text += " " + f.local
+			for a := range f.all.atoms {
+				v.out = append(v.out, arrow{c.label(a.text(), a.words()), c.vertex(a.to)})
+			}
+		case opOr:
+			v.loose = true
+		case opOne:
+			v.set = false
+		}
+		v.local = c.id("says " + text)
+		for n, k := range f.kids {
+			label := branch
+			if f.op == opChoose {
+				name := [...]string{"if", "then", "else"}[n]
+				label = c.label(name, name)
+			}
+			v.out = append(v.out, arrow{label, k.id})
+		}
+		c.nodes[i] = v
+	}
+	says := c.id("schema")
+	for i := range b.schemas {
+		v := vertex{local: says}
+		for k := range b.kinds {
+			v.out = append(v.out, arrow{c.label("of "+k.String(), "what is said of "+k.String()), b.formulas[i][k].id})
+		}
+		c.nodes[c.vertex(i)] = v
+	}
+}
+
+// raw makes the vertices of the schemas as they are. A schema that is nothing but a reference is what it refers to.
+func (c *comparison) raw(a, b *Graph) {
+	c.schemas = append(slices.Clone(a.Schemas), b.Schemas...)
+	target := make([]int, len(c.schemas))
+	for i, s := range c.schemas {
+		for s.onlyRefers() {
+			s = s.Ref
+		}
+		target[i] = s.ID
+		if i >= len(a.Schemas) {
+			target[i] += len(a.Schemas)
+		}
+	}
+	c.vertex = func(schema int) int { return target[schema] }
+	c.nodes = make([]vertex, len(c.schemas))
+	for i, s := range c.schemas {
+		v := vertex{local: c.id("says " + s.says())}
+		s.labelled(func(label string, to *Schema) {
+			n := to.ID
+			if i >= len(a.Schemas) {
+				n += len(a.Schemas)
+			}
+			v.out = append(v.out, arrow{c.label("raw "+label, label), target[n]})
+		})
+		c.nodes[i] = v
+	}
+}
