@@ -5,7 +5,11 @@
 // schema are left out, which tools are loaded only on demand. [Client.Project] applies that, so that the floor can be
 // measured as that client sends it.
 //
-// The data is clients.json, which is compiled in. Every figure in it has a source and a date; [ClientTable.Extend] puts a
-// user's own figures on top. A figure that nobody has published is left out and nothing is done about it; one that could
-// not be confirmed is in the table, says so, and is applied only on request.
+// Of every consumer it knows which names, lengths, keywords and forms it refuses or mishandles, and which structural
+// rewrites of a schema do no harm there: [Lint] holds a catalog against the former, [Target.Allows] answers the latter.
+//
+// The data is clients.json and targets.json, which are compiled in. Every figure in them has a source and a date;
+// [ClientTable.Extend] and [TargetTable.Extend] put a user's own figures on top. A figure that nobody has published is
+// left out and nothing is done about it. One that could not be confirmed is in the table and says so: that of a client is
+// applied only on request, and a constraint on it is never an error.
 package targets

@@ -45,3 +45,28 @@ func Example() {
 	// send-mail member dropped title 4 0
 	// send-mail renamed send_mail 9 9
 }
+
+func ExampleLint() {
+	cat, err := catalog.Read([]byte(`{"tools":[{
+		"name": "send.mail",
+		"inputSchema": {"type":"object","properties":{"to":{"type":"array"},"cc":{"type":["string","null"]}}}
+	}]}`), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, name := range []string{"openai", "cursor"} {
+		t, err := targets.Lookup(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for _, f := range targets.Lint(cat, t) {
+			fmt.Println(f.Severity, f.Part, f.At, f.Message)
+		}
+	}
+	// Output:
+	// error input /properties/to an array without items: OpenAI API refuses the whole request
+	// error name  the name "send.mail": OpenAI API refuses the whole request
+	// error input /properties/cc/type a list of types: Cursor refuses every value that a call has for it
+}

@@ -1,5 +1,10 @@
 package targets
 
+import (
+	"fmt"
+	"slices"
+)
+
 // A Target is a consumer that a catalog is meant for: the API of a provider, a decoder, or an MCP client. It does not
 // change once made, is safe for concurrent use and can be compared with ==. The zero value stands for any consumer.
 type Target struct {
@@ -11,15 +16,26 @@ const anyID = "any"
 
 // consumer is a target as it stands in a target file, together with what its table adds.
 type consumer struct {
-	ID      string    `json:"id"`
-	Title   string    `json:"title"`
-	Kind    string    `json:"kind"` // api, decoder or client
-	Aliases []string  `json:"aliases"`
-	Note    string    `json:"note"`
-	Mask    *maskRule `json:"mask"`
+	ID          string        `json:"id"`
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"` // api, decoder or client
+	Aliases     []string      `json:"aliases"`
+	Note        string        `json:"note"`
+	Through     string        `json:"through"` // the target that it hands tools on to, which then judges them as well
+	Strict      string        `json:"strict"`  // the target that judges tools that declare strict
+	Mask        *maskRule     `json:"mask"`
+	Constraints []*constraint `json:"constraints"`
 
-	all  *maskRule // what all masks of the table have in common
-	asOf string    // the newest date among its figures
+	linked
+}
+
+// linked is what the table of a consumer adds to it.
+type linked struct {
+	all             *maskRule // what all masks of the table have in common
+	asOf            string    // the newest date among its figures
+	through, strict *consumer // nil if there is none
+	general         *consumer // the one that stands for any; nil if the table has none
+	constraints     []*constraint
 }
 
 // kinds of consumers.
@@ -36,7 +52,7 @@ func (t Target) orAny() *consumer {
 		}
 	}
 	// A table that cannot be read is reported by Targets and allows nothing.
-	return &consumer{ID: anyID, Title: anyID, all: new(maskRule)}
+	return &consumer{ID: anyID, Title: anyID, linked: linked{all: new(maskRule)}}
 }
 
 // ID returns the name that the target is known by, such as "openai-strict".
@@ -53,6 +69,31 @@ func (t Target) Allows(r Rewrite) bool {
 		return p.all.allows(r)
 	}
 	return p.Mask.allows(r)
+}
+
+// Kind returns what the target is: an api, a decoder, a client, or any of them.
+func (t Target) Kind() string { return t.orAny().Kind }
+
+// AsOf returns the newest date (YYYY-MM-DD) among the figures of the target; empty if none has one.
+func (t Target) AsOf() string { return t.orAny().asOf }
+
+// Constraints returns what the target refuses or mishandles, in words, and where each is from. Its figure is the id of a
+// rule of [Linter.Lint].
+func (t Target) Constraints() []Fact {
+	var facts []Fact
+	p := t.orAny()
+	for _, k := range p.constraints {
+		f := Fact{Figure: k.Rule, Value: string(k.Severity) + ": " + k.rule.Title, Source: k.Source, AsOf: k.AsOf, Confirmed: k.confirmed(), Note: k.Note}
+		if limit, unit, ok := k.limit(); ok {
+			f.Value += fmt.Sprintf(" (%d", limit)
+			if slices.Contains([]string{"tool-name", "description", "parameter-description", "instructions", "input"}, k.rule.Of) {
+				f.Value += " " + unit
+			}
+			f.Value += ")"
+		}
+		facts = append(facts, f)
+	}
+	return facts
 }
 
 // Mask returns what is known of each rewrite at the target: yes, no, untested, or required where the consumer refuses

@@ -15,7 +15,8 @@ import (
 // A TargetTable is a set of consumers with their constraints and masks. It does not change once made and is safe for
 // concurrent use. The zero value is empty.
 type TargetTable struct {
-	consumers []*consumer // sorted by id
+	consumers []*consumer  // sorted by id
+	rules     []*checkRule // in the order of the file
 }
 
 //go:embed targets.json
@@ -89,10 +90,11 @@ func (t *TargetTable) Lookup(name string) (Target, error) {
 
 // targetFile is the shape of targets.json and of a user's own file.
 type targetFile struct {
-	Schema  string     `json:"schema"`
-	Source  string     `json:"source"` // for figures without one of their own
-	AsOf    string     `json:"as_of"`  // likewise
-	Targets []consumer `json:"targets"`
+	Schema  string       `json:"schema"`
+	Source  string       `json:"source"` // for figures without one of their own
+	AsOf    string       `json:"as_of"`  // likewise
+	Rules   []*checkRule `json:"rules"`
+	Targets []*consumer  `json:"targets"`
 }
 
 // targetSchema is the "schema" member of target files.
@@ -103,12 +105,14 @@ const maxTargetFile = 4 << 20
 
 // Extend returns a table with the targets of a file on top of those of t, which stays as it is:
 //
-//	{"schema":"schema-bench/targets/v1","as_of":"2026-12-01","targets":[{"id":"my-decoder","kind":"decoder","mask":{"rewrites":{"inline":"yes"}}}]}
+//	{"schema":"schema-bench/targets/v1","as_of":"2026-12-01","targets":[
+//	  {"id":"my-gateway","kind":"api","constraints":[{"rule":"description-length","max":500,"severity":"error"}]}]}
 //
-// An entry for a known target replaces its title, aliases, note and mask where it has them. A member that is not known
-// is an error: a misspelt limit must not be one that is never applied.
+// An entry for a known target replaces what it has of it: its mask as a whole, and of its constraints those of the rules
+// that it names. A constraint with the severity "off" is taken away. Rules can be added in the same way. A member that
+// is not known is an error: a misspelt limit must not be one that is never applied.
 func (t *TargetTable) Extend(data []byte) (*TargetTable, error) {
-	out := &TargetTable{consumers: slices.Clone(t.consumers)}
+	out := &TargetTable{consumers: slices.Clone(t.consumers), rules: slices.Clone(t.rules)}
 	if err := out.read(data, false); err != nil {
 		return nil, fmt.Errorf("targets: target file: %w", err)
 	}
@@ -130,8 +134,24 @@ func (t *TargetTable) read(data []byte, sourced bool) error {
 	if len(file.Targets) == 0 {
 		return errors.New("no targets in it")
 	}
-	for i := range file.Targets {
-		if err := t.add(&file.Targets[i], &file, sourced); err != nil {
+	for i, r := range file.Rules {
+		if r == nil {
+			return fmt.Errorf("/rules/%d: null", i)
+		}
+		if err := r.check(); err != nil {
+			return fmt.Errorf("/rules/%d: %w", i, err)
+		}
+		if at := slices.IndexFunc(t.rules, func(o *checkRule) bool { return o.ID == r.ID }); at >= 0 {
+			t.rules[at] = r
+		} else {
+			t.rules = append(t.rules, r)
+		}
+	}
+	for i, c := range file.Targets {
+		if c == nil {
+			return fmt.Errorf("/targets/%d: null", i)
+		}
+		if err := t.add(c, &file, sourced); err != nil {
 			return fmt.Errorf("/targets/%d: %w", i, err)
 		}
 	}
@@ -139,8 +159,7 @@ func (t *TargetTable) read(data []byte, sourced bool) error {
 	if err := t.checkNames(); err != nil {
 		return err
 	}
-	t.link()
-	return nil
+	return t.link()
 }
 
 // add puts one entry into the table, on top of the target that has its id.
@@ -184,15 +203,34 @@ func (c *consumer) replace(by *consumer) {
 	if by.Note != "" {
 		c.Note = by.Note
 	}
+	if by.Through != "" {
+		c.Through = by.Through
+	}
+	if by.Strict != "" {
+		c.Strict = by.Strict
+	}
 	if by.Mask != nil {
 		c.Mask = by.Mask
 	}
+	kept := slices.DeleteFunc(slices.Clone(c.Constraints), func(k *constraint) bool {
+		return slices.ContainsFunc(by.Constraints, func(n *constraint) bool { return n.Rule == k.Rule })
+	})
+	c.Constraints = append(kept, by.Constraints...)
 }
 
 // check refuses what would be silently without effect, and takes source and date from the file where they are missing.
 func (c *consumer) check(file *targetFile, sourced bool) error {
 	if c.Kind != "" && c.ID != anyID && !slices.Contains(consumerKinds(), c.Kind) {
 		return unknownWord("kind", c.Kind, consumerKinds())
+	}
+	for i, k := range c.Constraints {
+		if k == nil {
+			return fmt.Errorf("constraint %d: null", i)
+		}
+		k.fill(file.Source, file.AsOf)
+		if err := k.check(sourced); err != nil {
+			return fmt.Errorf("constraint %d, rule %q: %w", i, k.Rule, err)
+		}
 	}
 	if c.Mask == nil {
 		return nil
@@ -222,9 +260,49 @@ func (t *TargetTable) checkNames() error {
 	return nil
 }
 
-// link finds out what all masks have in common and hands it to every consumer. Consumers are copied: they may belong to
-// another table as well.
-func (t *TargetTable) link() {
+// link ties consumers to each other and constraints to their rules, and finds out what all masks have in common.
+// Consumers and constraints are copied: they may belong to another table as well.
+func (t *TargetTable) link() error {
+	all := t.common()
+	byID := make(map[string]*consumer, len(t.consumers))
+	for i, c := range t.consumers {
+		out := *c
+		out.linked = linked{all: all}
+		if c.Mask != nil {
+			out.asOf = c.Mask.AsOf
+		}
+		for _, k := range c.Constraints {
+			if k.Severity == severityOff {
+				continue
+			}
+			bound := *k
+			if err := bound.bind(t.rules); err != nil {
+				return fmt.Errorf("target %q, rule %q: %w", c.ID, k.Rule, err)
+			}
+			out.constraints = append(out.constraints, &bound)
+			out.asOf = max(out.asOf, k.AsOf)
+		}
+		t.consumers[i], byID[c.ID] = &out, &out
+	}
+	for _, c := range t.consumers {
+		c.general = byID[anyID]
+		for _, tie := range []struct {
+			to *(*consumer)
+			id string
+		}{{&c.through, c.Through}, {&c.strict, c.Strict}} {
+			if tie.id == "" {
+				continue
+			}
+			if *tie.to = byID[tie.id]; *tie.to == nil {
+				return fmt.Errorf("target %q: %w", c.ID, unknownWord("unknown target", tie.id, t.Names()))
+			}
+		}
+	}
+	return nil
+}
+
+// common returns what all masks of the table have in common.
+func (t *TargetTable) common() *maskRule {
 	all := &maskRule{Rewrites: make(map[Rewrite]string)}
 	for _, r := range Rewrites() {
 		all.Rewrites[r] = maskUntested
@@ -238,15 +316,7 @@ func (t *TargetTable) link() {
 			}
 		}
 	}
-	for i, c := range t.consumers {
-		linked := *c
-		linked.all = all
-		linked.asOf = ""
-		if c.Mask != nil {
-			linked.asOf = c.Mask.AsOf
-		}
-		t.consumers[i] = &linked
-	}
+	return all
 }
 
 // unknownWord is the error for a word of a file that is not one of those that are known.
