@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -97,9 +99,18 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		if failing == 1 {
 			verb = "does"
 		}
-		return findingError{fmt.Errorf("%d of %s %s not pass", failing, number(tools, "tool"), verb)}
+		err := findingError{fmt.Errorf("%d of %s %s not pass", failing, number(tools, "tool"), verb)}
+		if onlyRenamed(report.Tools) {
+			return withHint(err, "nothing but names changed: --allow %s lets that pass", strings.Join(append(slices.Clone(o.allow), allowRenamed), ","))
+		}
+		return err
 	}
 	return nil
+}
+
+// onlyRenamed reports whether nothing but a name keeps tools from passing.
+func onlyRenamed(tools []render.VerifyTool) bool {
+	return !slices.ContainsFunc(tools, func(t render.VerifyTool) bool { return !t.Allowed && t.Part != "name" })
 }
 
 // placeOf says where a tool stands, if that is a file.

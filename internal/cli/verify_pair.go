@@ -92,7 +92,7 @@ func (c *comparer) renamed(pairs []pair) []pair {
 }
 
 // mostAffixes bounds the search by affix, which looks at each name of one side with each of the other.
-const mostAffixes = 1_000_000
+const mostAffixes = 20_000_000
 
 // byAffix finds the pairs of which one name is the other behind a prefix, as proxies put the name of a server before
 // those of its tools. Where search and code_search became x_search and x_code_search, each goes with the nearer one.
