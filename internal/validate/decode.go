@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -39,12 +40,30 @@ type decoder struct {
 	at     int
 	nodes  int
 	limits Limits
-	path   []string // of the value that is read
+	path   []step // to the value that is read
+}
+
+// A step leads to a member or, without a name, to an item.
+type step struct {
+	name  *string
+	index int
 }
 
 func (d *decoder) pointer() string {
+	tokens := make([]string, len(d.path))
+	for i, s := range d.path {
+		if s.name != nil {
+			tokens[i] = *s.name
+		} else {
+			tokens[i] = strconv.Itoa(s.index)
+		}
+	}
+	return pointerOf(tokens)
+}
+
+func pointerOf(tokens []string) string {
 	var b strings.Builder
-	for _, token := range d.path {
+	for _, token := range tokens {
 		b.WriteByte('/')
 		b.WriteString(escape(token))
 	}
@@ -104,7 +123,7 @@ func (d *decoder) value() (any, error) {
 		text  string
 		value any
 	}{{"true", true}, {"false", false}, {"null", nil}} {
-		if strings.HasPrefix(string(d.text[d.at:min(d.at+5, len(d.text))]), literal.text) {
+		if bytes.HasPrefix(d.text[d.at:], []byte(literal.text)) {
 			d.at += len(literal.text)
 			return literal.value, nil
 		}
@@ -126,7 +145,7 @@ func (d *decoder) object() (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.path = append(d.path, name)
+		d.path = append(d.path, step{name: &name})
 		if _, ok := members[name]; ok {
 			d.at = start
 			return nil, d.invalid("the name occurs twice")
@@ -155,7 +174,7 @@ func (d *decoder) array() (any, error) {
 		return items, nil
 	}
 	for {
-		d.path = append(d.path, strconv.Itoa(len(items)))
+		d.path = append(d.path, step{index: len(items)})
 		item, err := d.value()
 		if err != nil {
 			return nil, err

@@ -162,12 +162,3 @@ func worst(e *jsonschema.ValidationError) violation {
 	}
 	return all[0]
 }
-
-func pointerOf(tokens []string) string {
-	var b strings.Builder
-	for _, token := range tokens {
-		b.WriteByte('/')
-		b.WriteString(escape(token))
-	}
-	return b.String()
-}

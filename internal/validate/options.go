@@ -30,12 +30,14 @@ const (
 
 // Limits bound what a document or an instance may cost. A field that is zero or less has its default.
 type Limits struct {
-	Bytes int // of the text; 16 MiB by default
+	Bytes int // of the text; 1 MiB by default
 	Depth int // of arrays and objects in each other; 128 by default
 	// Digits bounds a number written out in full, so that 1e400 has 401 of them; 1,000 by default.
 	Digits int
-	// Schemas bounds the schemas of a document; 5,000 by default. Compiling takes time that grows with their square.
+	// Schemas bounds the schemas of a document; 2,500 by default. Compiling takes time that grows with their square.
 	Schemas int
+	// Names bounds the sizes of the JSON pointers of all schemas together, in bytes; 1 MiB by default.
+	Names int
 	// Expansion bounds how many schemas are evaluated at one place of an instance, each as often as allOf, references and
 	// the like lead to it; 10,000 by default.
 	Expansion int
@@ -50,8 +52,8 @@ func (l Limits) orDefault() Limits {
 		value *int
 		or    int
 	}{
-		{&l.Bytes, 16 << 20}, {&l.Depth, 128}, {&l.Digits, 1000},
-		{&l.Schemas, 5000}, {&l.Expansion, 10_000}, {&l.Evaluations, 200_000},
+		{&l.Bytes, 1 << 20}, {&l.Depth, 128}, {&l.Digits, 1000},
+		{&l.Schemas, 2500}, {&l.Names, 1 << 20}, {&l.Expansion, 10_000}, {&l.Evaluations, 200_000},
 	} {
 		if *f.value <= 0 {
 			*f.value = f.or

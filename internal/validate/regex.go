@@ -21,8 +21,8 @@ const (
 	maxPattern  = 1 << 16 // bytes, beyond which no engine is asked
 	// Go's engine writes repetitions out, so that a short pattern can take much memory, and matching takes time that
 	// grows with size of the program times length of the text.
-	maxProgram  = 20_000    // instructions of a pattern
-	maxPrograms = 1_000_000 // of all patterns of a document
+	maxProgram  = 20_000  // instructions of a pattern
+	maxPrograms = 300_000 // of all patterns of a document
 	maxSteps    = 50_000_000
 )
 
