@@ -18,6 +18,9 @@ type builder struct {
 	// accepts and refuses say of which schemas it is proved that they accept all or refuse all. They are only ever set.
 	accepts, refuses []bool
 	done             []bool
+	// same is, for each schema, the first that has the same formulas, so that what speaks of either is the same formula.
+	same   []int
+	tuples map[[kinds]int]int
 	early            []int // schemas that were asked about before they were done
 	lacking          bool  // the formulas of one of them would have been of use
 }
@@ -27,6 +30,10 @@ func newBuilder(a, b *Graph, limits Options) *builder {
 	bu := &builder{
 		forms: newForms(limits), second: len(a.Schemas), drafts: [2]Draft{a.Draft, b.Draft}, kinds: ofSpelled,
 		accepts: make([]bool, n), refuses: make([]bool, n),
+	}
+	bu.same, bu.tuples = make([]int, n), map[[kinds]int]int{}
+	for i := range n {
+		bu.same[i] = i
 	}
 	bu.schemas = append(append(make([]*Schema, 0, n), a.Schemas...), b.Schemas...)
 	if a.Draft == Draft4 {
@@ -56,10 +63,15 @@ func (b *builder) build() *Obstacle {
 		b.formulas, b.done, b.early = make([][kinds]*formula, n), make([]bool, n), nil
 		for _, i := range order {
 			all, none := true, true
+			var ids [kinds]int
 			for k := range b.kinds {
 				f := b.formula(i, k)
-				all, none = all && f.op == opTop, none && f.op == opBottom
+				all, none, ids[k] = all && f.op == opTop, none && f.op == opBottom, f.id
 			}
+			if _, ok := b.tuples[ids]; !ok {
+				b.tuples[ids] = i
+			}
+			b.same[i] = b.tuples[ids]
 			if b.over() {
 				return &Obstacle{b.schemas[i].At, "the schema is too large to be compared in the time that is allowed"}
 			}
@@ -227,7 +239,7 @@ func (b *builder) object(c *conj, s *Schema, i int) {
 	add := func(keyword, name string, to *Schema) {
 		n := b.number(i, to)
 		if accepts, _ := b.known(n); !accepts {
-			put(&c.atoms, atom{keyword: keyword, name: name, to: n})
+			put(&c.atoms, atom{keyword: keyword, name: name, to: b.same[n]})
 		}
 	}
 	for _, p := range s.Properties {
@@ -282,7 +294,7 @@ func (b *builder) array(c *conj, s *Schema, i int) {
 		case refuses:
 			c.atMost(big.NewInt(int64(index))) // there can be no such item
 		case !accepts:
-			put(&c.atoms, atom{keyword: keyword, index: index, to: n})
+			put(&c.atoms, atom{keyword: keyword, index: index, to: b.same[n]})
 		}
 	}
 	for index, p := range s.Prefix {
@@ -308,7 +320,7 @@ func (b *builder) array(c *conj, s *Schema, i int) {
 		if s.MaxContains != nil {
 			counts += " to " + s.MaxContains.String()
 		}
-		put(&c.atoms, atom{keyword: "contains", counts: counts, to: n})
+		put(&c.atoms, atom{keyword: "contains", counts: counts, to: b.same[n]})
 	}
 }
 

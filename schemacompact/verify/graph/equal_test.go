@@ -242,6 +242,7 @@ func TestEqualExplains(t *testing.T) {
 		{`{}`, `{"properties":{"a":{"type":"null"}}}`, "", `properties "a" is in the second only`},
 		{`{"properties":{"b":{"type":"null"}}}`, `{"properties":{"a":{"type":"null"},"b":{"type":"null"}}}`, "", `properties "a" is in the second only`},
 		{`{"enum":["a","b"]}`, `{"enum":["a"]}`, "", "enum"},
+		{`{"properties":{"a":{"type":"null"},"b":{"anyOf":[{"properties":{"c":{"type":"null"}}}]}}}`, `{"properties":{"a":{"type":"null"},"b":{"properties":{"c":{"type":"string"}}}}}`, "/properties/b/anyOf/0/properties/c", "null"},
 		{`{"unevaluatedItems":{"type":"null"}}`, `{"unevaluatedItems":{"type":"string"}}`, "/unevaluatedItems", "keywords"},
 		{`{"properties":{"a":{"$ref":"#"}},"required":["a"]}`, `{"properties":{"a":{"$ref":"#"}},"required":["b"]}`, "", "required"},
 	} {

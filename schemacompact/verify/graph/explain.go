@@ -20,21 +20,18 @@ func (c *comparison) explain(first, second int) *Obstacle {
 	seen := map[[2]int]bool{}
 	for {
 		seen[[2]int{first, second}] = true
-		if s := c.schema(first); s != nil {
-			at, of = s, ""
-		}
 		if c.nodes[first].local != c.nodes[second].local {
 			return &Obstacle{at.At, "the canonical forms differ" + of + c.difference(first, second)}
 		}
 		mine, other := c.unmatched(first, second), c.unmatched(second, first)
-		pair := [2]int{}
+		pair, label := [2]int{}, 0
 		for i, a := range mine {
 			j := slices.IndexFunc(other, func(b arrow) bool { return a.label == b.label })
 			if i > 0 && mine[i-1].label == a.label || j < 0 {
 				return &Obstacle{at.At, "the canonical forms differ" + of + ": " + c.texts[a.label] + " is in the first only"}
 			}
 			if pair == [2]int{} {
-				pair = [2]int{a.to, other[j].to}
+				pair, label = [2]int{a.to, other[j].to}, a.label
 				if c.schema(first) != nil && c.forms != nil {
 					of = " in " + c.texts[a.label]
 				}
@@ -51,7 +48,37 @@ func (c *comparison) explain(first, second int) *Obstacle {
 			return &Obstacle{at.At, "the canonical forms differ" + of}
 		}
 		first, second = pair[0], pair[1]
+		if s := c.schema(first); s != nil {
+			at, of = c.locate(at, s, label), ""
+		}
 	}
+}
+
+// locate returns the schema that stands for another of the same class at the place in question: alike ones are one vertex.
+func (c *comparison) locate(from, target *Schema, label int) *Schema {
+	if c.forms == nil {
+		return target
+	}
+	class := c.class[c.vertex(target.ID)]
+	queue, seen := []*Schema{from}, map[*Schema]bool{from: true}
+	for i := 0; i < len(queue) && i < maxApart; i++ {
+		var found *Schema
+		queue[i].labelled(func(name string, to *Schema) {
+			if found == nil && name == c.texts[label] && c.class[c.vertex(to.ID)] == class {
+				found = to
+			}
+		})
+		if found != nil {
+			return found
+		}
+		queue[i].edges(func(to *Schema, here bool) {
+			if here && !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		})
+	}
+	return target
 }
 
 // unmatched returns the arrows of a vertex that another has no equal of, by label.
