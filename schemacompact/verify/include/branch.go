@@ -45,7 +45,12 @@ type item struct {
 }
 
 // A clause is alternatives, each of which is items that are demanded together.
-type clause [][]item
+type clause struct {
+	alternatives [][]item
+	// positive is whether it comes from what the value has to be, and not from what it must not be. Such a choice says
+	// the most, and settles many others.
+	positive bool
+}
 
 // A branch is one case of a goal for one kind of value: demands that were taken apart, and clauses of which an
 // alternative is still to be chosen. Copies share slices, which are only ever appended to, past their ends.
@@ -92,9 +97,6 @@ func (b *branch) fork() *branch {
 
 // run takes a branch apart until nothing is left to choose.
 func (s *solver) run(b *branch) found {
-	if *b.terms--; *b.terms < 0 {
-		return s.unsettled(obstacle("", "a schema has more than %d cases", s.limits.Terms))
-	}
 	for again := true; again; {
 		for len(b.queue) > 0 {
 			if !s.spend(1) {
@@ -115,18 +117,25 @@ func (s *solver) run(b *branch) found {
 		}
 	}
 	if len(b.clauses) == 0 {
+		if *b.terms--; *b.terms < 0 {
+			return s.unsettled(obstacle(s.where(b), "a schema has more than %d cases", s.limits.Terms))
+		}
 		return s.leaf(b)
 	}
-	smallest := 0
+	best := 0
 	for i, c := range b.clauses {
-		if len(c) < len(b.clauses[smallest]) {
-			smallest = i
+		if d := b.clauses[best]; c.positive != d.positive {
+			if c.positive {
+				best = i
+			}
+		} else if len(c.alternatives) < len(d.alternatives) {
+			best = i
 		}
 	}
-	chosen := b.clauses[smallest]
-	b.clauses = slices.Delete(slices.Clone(b.clauses), smallest, smallest+1)
+	chosen := b.clauses[best]
+	b.clauses = slices.Delete(slices.Clone(b.clauses), best, best+1)
 	result := found{status: empty}
-	for _, alternative := range chosen {
+	for _, alternative := range chosen.alternatives {
 		next := b.fork()
 		next.queue = slices.Clone(alternative)
 		result = either(result, s.run(next))
@@ -143,10 +152,12 @@ func (s *solver) run(b *branch) found {
 // propagate drops alternatives that cannot be and clauses that are fulfilled. A clause with one alternative is none.
 func (s *solver) propagate(b *branch) (changed, ok bool) {
 	kept := b.clauses[:0:0]
+	// Members and items are looked into once all that the value has to be is known, if there is more than one choice left.
+	probing := len(b.clauses) > 1 && !slices.ContainsFunc(b.clauses, func(c clause) bool { return c.positive })
 	for _, c := range b.clauses {
-		alive := make(clause, 0, len(c))
+		alive := make([][]item, 0, len(c.alternatives))
 		fulfilled := false
-		for _, alternative := range c {
+		for _, alternative := range c.alternatives {
 			if !s.spend(len(alternative)) {
 				return false, true
 			}
@@ -155,6 +166,7 @@ func (s *solver) propagate(b *branch) (changed, ok bool) {
 				switch s.glance(b, it) {
 				case maybe:
 					open = true
+					closed = closed || probing && !s.possible(b, it)
 				case no:
 					closed = true
 				}
@@ -176,14 +188,25 @@ func (s *solver) propagate(b *branch) (changed, ok bool) {
 			b.queue = append(b.queue, alive[0]...)
 			changed = true
 		default:
-			kept = append(kept, alive)
+			kept = append(kept, clause{alive, c.positive})
 		}
 	}
-	if len(kept) > 1 && b.kind == kindObject && !changed {
+	if probing && len(kept) > 1 && b.kind == kindObject && !changed {
 		kept = slices.DeleteFunc(kept, func(c clause) bool { return s.entailed(b, c) })
 	}
 	b.clauses = kept
 	return changed, true
+}
+
+// possible is false if an item asks for a member or an item that there cannot be.
+func (s *solver) possible(b *branch, it item) bool {
+	switch it.op {
+	case opMember:
+		return s.solve(s.memberGoal(b, it.name, it.lit)).status != empty
+	case opItem:
+		return s.solve(append(s.itemLits(b, it.i), it.lit)).status != empty
+	}
+	return true
 }
 
 // glance says, without a search, whether an item is fulfilled by what is demanded already, or cannot be.
@@ -300,21 +323,21 @@ func (s *solver) apply(b *branch, it item) bool {
 func (s *solver) exclude(b *branch, v *value) {
 	switch b.kind {
 	case kindArray:
-		c := clause{{{op: opCountMax, i: len(v.items) - 1}}, {{op: opCountMin, i: len(v.items) + 1}}}
+		c := [][]item{{{op: opCountMax, i: len(v.items) - 1}}, {{op: opCountMin, i: len(v.items) + 1}}}
 		if len(v.items) == 0 {
 			c = c[1:]
 		}
 		for i, x := range v.items {
 			c = append(c, []item{{op: opItem, i: i, lit: neg(s.p.values([]*value{x}))}})
 		}
-		b.clauses = append(b.clauses, c)
+		b.clauses = append(b.clauses, clause{alternatives: c})
 	case kindObject:
-		c := clause{{{op: opNameBeyond, val: v}}}
+		c := [][]item{{{op: opNameBeyond, val: v}}}
 		for i, x := range v.items {
 			c = append(c, []item{{op: opLacks, name: v.names[i]}},
 				[]item{{op: opMember, name: v.names[i], lit: neg(s.p.values([]*value{x}))}})
 		}
-		b.clauses = append(b.clauses, c)
+		b.clauses = append(b.clauses, clause{alternatives: c})
 	default:
 		b.excluded = append(b.excluded, v)
 	}

@@ -52,6 +52,13 @@ func compile(limits Options, graphs ...*graph.Graph) (*program, *graph.Obstacle)
 	if o := c.p.checkLoops(); o != nil {
 		return nil, o
 	}
+	for _, n := range c.p.nodes {
+		for _, p := range n.properties {
+			if c.p.nodes[p.class].hasEnum {
+				n.tags = append(n.tags, p.name)
+			}
+		}
+	}
 	return c.p, nil
 }
 
@@ -145,6 +152,9 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 	if p.local == "" && len(p.groups) == 1 && p.groups[0].lifts && len(p.groups[0].schemas) == 1 {
 		return c.states[p.groups[0].schemas[0]].class
 	}
+	if values, ok := c.union(p); ok {
+		return c.p.values(values)
+	}
 	sig := append([]byte("."), p.local...)
 	for _, g := range p.groups {
 		ids := make([]int, len(g.schemas))
@@ -153,6 +163,9 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 		}
 		if g.unordered {
 			slices.Sort(ids)
+		}
+		if g.set {
+			ids = slices.Compact(ids)
 		}
 		sig = appendText(sig, g.label)
 		for _, id := range ids {
@@ -167,6 +180,29 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 	c.p.nodes[id] = c.node(s, st)
 	c.p.nodes[id].id = id
 	return id
+}
+
+// union returns the values of a union of enums. As one enum, it is looked up and not searched.
+func (c *compiler) union(p *parts) (values []*value, ok bool) {
+	if p.local != "" || len(p.groups) != 1 || p.groups[0].label != "anyOf" && p.groups[0].label != "oneOf" {
+		return nil, false
+	}
+	times := map[string]int{}
+	for _, child := range p.groups[0].schemas {
+		n := c.p.nodes[c.states[child].class]
+		if n == nil || !n.justEnum {
+			return nil, false
+		}
+		for _, v := range n.enum {
+			if times[v.key()]++; times[v.key()] == 1 {
+				values = append(values, v)
+			}
+		}
+	}
+	if p.groups[0].label == "oneOf" {
+		values = slices.DeleteFunc(values, func(v *value) bool { return times[v.key()] > 1 })
+	}
+	return values, true
 }
 
 // code describes what can be got to from a schema inside its component, numbered in the order of a breadth-first walk, so
@@ -226,13 +262,17 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 		prefix: list(s.Prefix), items: class(s.Items), unique: s.Unique, contains: class(s.Contains),
 		minContains: count(s.MinContains, 1), maxContains: count(s.MaxContains, unbounded),
 		additional: class(s.Additional), propertyNames: class(s.PropertyNames), required: s.Required,
-		allOf: list(s.AllOf), anyOf: list(s.AnyOf), oneOf: list(s.OneOf), not: class(s.Not),
+		allOf: list(s.AllOf), anyOf: set(list(s.AnyOf)), oneOf: list(s.OneOf), not: class(s.Not),
 		condition: none, then: none, otherwise: none,
 		strict: c.mixed && st.draft == graph.Draft4,
 	}
 	if s.Ref != nil {
 		n.allOf = append(n.allOf, class(s.Ref))
 	}
+	if len(n.anyOf) == 1 {
+		n.allOf, n.anyOf = append(n.allOf, n.anyOf...), nil
+	}
+	n.allOf = set(n.allOf)
 	if s.If != nil && (s.Then != nil || s.Else != nil) {
 		n.condition, n.then, n.otherwise = class(s.If), class(s.Then), class(s.Else)
 	}
@@ -254,8 +294,18 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 	for _, d := range s.Dependent {
 		n.dependent = append(n.dependent, dependence{d.Name, d.Required, class(d.Schema)})
 	}
+	n.justEnum = s.HasEnum && len(st.parts.groups) == 0 && st.parts.onlyEnum
+	if st.parts.filtered {
+		n.types = graph.AllTypes
+	}
 	n.seal()
 	return n
+}
+
+// set sorts classes and drops repetitions.
+func set(classes []int) []int {
+	slices.Sort(classes)
+	return slices.Compact(classes)
 }
 
 // dialect names the draft where what a predicate means depends on it.

@@ -38,7 +38,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 		b.arrays.unique = b.arrays.unique || n.unique
 	case kindObject:
 		b.low, b.high = max(b.low, n.minProperties), min(b.high, n.maxProperties)
-		if !b.objects.demand(n) {
+		if !b.objects.demand(n) || !s.tagsFit(b, n) {
 			return false
 		}
 		for _, d := range n.dependent {
@@ -50,7 +50,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 				then = append(then, lits(pos(d.class))...)
 			}
 			if len(then) > 0 {
-				b.clauses = append(b.clauses, clause{{{op: opLacks, name: d.name}}, then})
+				b.clauses = append(b.clauses, clause{alternatives: [][]item{{{op: opLacks, name: d.name}}, then}})
 			}
 		}
 	}
@@ -64,34 +64,34 @@ func (s *solver) demand(b *branch, n *node) bool {
 		b.queue = append(b.queue, item{op: opLit, lit: neg(n.not)})
 	}
 	if len(n.anyOf) > 0 {
-		c := make(clause, 0, len(n.anyOf))
+		c := make([][]item, 0, len(n.anyOf))
 		for _, class := range n.anyOf {
 			c = append(c, lits(pos(class)))
 		}
-		b.clauses = append(b.clauses, c)
+		b.clauses = append(b.clauses, clause{c, true})
 	}
 	if len(n.oneOf) > 0 {
 		if !s.spend(len(n.oneOf) * len(n.oneOf)) {
 			return true
 		}
-		c := make(clause, 0, len(n.oneOf))
+		c := make([][]item, 0, len(n.oneOf))
 		for i := range n.oneOf {
 			c = append(c, only(n.oneOf, i))
 		}
-		b.clauses = append(b.clauses, c)
+		b.clauses = append(b.clauses, clause{c, true})
 	}
 	if n.condition != none {
-		b.clauses = append(b.clauses, clause{
-			append(lits(pos(n.condition)), some(n.then, pos)...),
-			append(lits(neg(n.condition)), some(n.otherwise, pos)...),
-		})
+		b.clauses = append(b.clauses, clause{[][]item{
+			append(lits(pos(n.condition)), some(n.then)...),
+			append(lits(neg(n.condition)), some(n.otherwise)...),
+		}, true})
 	}
 	return true
 }
 
 // refuse takes a schema that must not accept the value apart: something in it has to refuse.
 func (s *solver) refuse(b *branch, n *node) bool {
-	c := clause{}
+	var c [][]item
 	add := func(its ...item) { c = append(c, its) }
 	if n.hasEnum {
 		add(item{op: opNotEnum, node: n})
@@ -172,7 +172,7 @@ func (s *solver) refuse(b *branch, n *node) bool {
 			add(lits(neg(n.condition), neg(n.otherwise))...)
 		}
 	}
-	b.clauses = append(b.clauses, c)
+	b.clauses = append(b.clauses, clause{alternatives: c})
 	return true
 }
 
@@ -238,11 +238,11 @@ func lits(list ...lit) []item {
 	return out
 }
 
-func some(class int, sign func(int) lit) []item {
+func some(class int) []item {
 	if class == none {
 		return nil
 	}
-	return lits(sign(class))
+	return lits(pos(class))
 }
 
 // only demands one branch of a oneOf and refuses the others.

@@ -35,14 +35,14 @@ type Result struct {
 // Options bound the work of a decision. The zero value of each field means its default. What is beyond a bound is
 // Unknown.
 type Options struct {
-	Steps   int // of the search, in each direction; default 400,000, which takes about half a second
+	Steps   int // of the search, in each direction; default 1,000,000
 	Terms   int // of the disjunctive normal form of one goal; default 4,096
 	Depth   int // goals inside each other; default 1,000, at most 10,000
 	Schemas int // in both documents together; default 200,000
 }
 
 func (opt *Options) orDefault() Options {
-	out := Options{Steps: 400_000, Terms: 4096, Depth: 1000, Schemas: 200_000}
+	out := Options{Steps: 1_000_000, Terms: 4096, Depth: 1000, Schemas: 200_000}
 	if opt == nil {
 		return out
 	}

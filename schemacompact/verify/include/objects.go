@@ -86,6 +86,15 @@ func (s *solver) memberLits(b *branch, name string) (out []lit, sure bool) {
 	return out, sure
 }
 
+// memberGoal returns what is demanded of the member at a name in a branch, and one literal more.
+func (s *solver) memberGoal(b *branch, name string, more lit) []lit {
+	goal, _ := s.memberLits(b, name)
+	if i := b.objects.find(name); i >= 0 {
+		goal = append(goal, b.objects.marks[i].lits...)
+	}
+	return append(goal, more)
+}
+
 // nameFits says whether the nodes of a branch allow a name.
 func (s *solver) nameFits(b *branch, name string) truth {
 	var goal []lit
@@ -177,7 +186,7 @@ func (s *solver) covers(outer, n *node) bool {
 // entailed reports whether every object of a branch fulfils a clause, because a required member with another tag does.
 // Without that, a union of many objects against another one has a case for each way to choose a member from each.
 func (s *solver) entailed(b *branch, c clause) bool {
-	for _, alternative := range c {
+	for _, alternative := range c.alternatives {
 		if len(alternative) != 1 || alternative[0].op != opMember {
 			continue
 		}
@@ -185,15 +194,25 @@ func (s *solver) entailed(b *branch, c clause) bool {
 		if n := s.p.nodes[it.lit.class()]; !n.hasEnum || !b.needs(it.name) {
 			continue
 		}
-		goal, _ := s.memberLits(b, it.name)
-		if i := b.objects.find(it.name); i >= 0 {
-			goal = append(goal, b.objects.marks[i].lits...)
-		}
-		if s.solve(append(goal, it.lit^1)).status == empty {
+		if s.solve(s.memberGoal(b, it.name, it.lit^1)).status == empty {
 			return true
 		}
 	}
 	return false
+}
+
+// tagsFit is false if a node that was just demanded wants another value than the others for a member that has to be
+// there. Objects of two branches of a tagged union are told apart by it before anything else is looked at.
+func (s *solver) tagsFit(b *branch, n *node) bool {
+	if len(b.cons) < 2 {
+		return true
+	}
+	for _, name := range n.tags {
+		if b.needs(name) && s.solve(s.memberGoal(b, name, pos(s.p.always))).status == empty {
+			return false
+		}
+	}
+	return true
 }
 
 // applyMember takes an item about members into a branch.
@@ -216,11 +235,10 @@ func (s *solver) applyMember(b *branch, it item) bool {
 			}
 		}
 		if it.op == opMember {
-			m.lits = append(slices.Clip(m.lits), it.lit)
-			goal, _ := s.memberLits(b, it.name)
-			if s.solve(append(goal, m.lits...)).status == empty {
+			if s.solve(s.memberGoal(b, it.name, it.lit)).status == empty {
 				return false
 			}
+			m.lits = append(slices.Clip(m.lits), it.lit)
 		}
 		if i < 0 {
 			o.marks = append(o.marks, m)

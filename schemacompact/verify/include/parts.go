@@ -18,12 +18,16 @@ type parts struct {
 	enum   []*value
 	other  string // of keywords that nothing is known of
 	fill   bool   // the class needs a node
+
+	onlyEnum bool // local is an enum and nothing else
+	filtered bool // the enum holds nothing that the type does not allow, so the type says nothing more
 }
 
 type group struct {
 	label     string
 	schemas   []*graph.Schema
 	unordered bool
+	set       bool // how often one is there means nothing
 	droppable bool // asserts nothing if its only schema does not
 	lifts     bool // says what its only schema says
 }
@@ -42,9 +46,11 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 		return nil, obstacle(s.At, "a name is, or may be, no well-formed Unicode")
 	}
 	var b strings.Builder
+	p.filtered = s.HasEnum && s.Types != graph.AllTypes && !(c.mixed && c.states[s].draft == graph.Draft4)
 	if o := p.scalars(s, &b, c); o != nil {
 		return nil, o
 	}
+	p.onlyEnum = s.HasEnum && b.Len() == 0 && len(s.Required) == 0 && len(s.Other) == 0
 	if o := p.data(s, &b); o != nil {
 		return nil, o
 	}
@@ -55,7 +61,10 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 
 func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph.Obstacle {
 	draft := c.states[s].draft
-	if s.Types != graph.AllTypes {
+	if s.Types&graph.Number != 0 && s.Types&graph.Integer == 0 {
+		return obstacle(s.At, "the types are numbers, but not integers")
+	}
+	if s.Types != graph.AllTypes && !p.filtered {
 		fmt.Fprintf(b, "types %d", s.Types)
 		if c.mixed && draft == graph.Draft4 {
 			b.WriteString(" strict")
@@ -117,7 +126,7 @@ func (p *parts) data(s *graph.Schema, b *strings.Builder) *graph.Obstacle {
 			if err != nil {
 				return obstacle(s.At.Child("enum"), "%v", err)
 			}
-			if !seen[v.key()] {
+			if !seen[v.key()] && (!p.filtered || typed(s.Types, v)) {
 				seen[v.key()] = true
 				keys = append(keys, v.key())
 				p.enum = append(p.enum, v)
@@ -158,6 +167,17 @@ func (p *parts) data(s *graph.Schema, b *strings.Builder) *graph.Obstacle {
 	return nil
 }
 
+// typed reports whether a value is of one of the types.
+func typed(types graph.Types, v *value) bool {
+	if v.kind == kindNumber && v.num.IsInt() {
+		return types&graph.Integer != 0
+	}
+	if v.kind == kindNumber {
+		return types&graph.Number != 0
+	}
+	return types&typesOf(v.kind) != 0
+}
+
 func (p *parts) children(s *graph.Schema) {
 	add := func(g group) {
 		if len(g.schemas) > 0 {
@@ -173,8 +193,8 @@ func (p *parts) children(s *graph.Schema) {
 	if s.Ref != nil {
 		all = append(slices.Clone(all), s.Ref)
 	}
-	add(group{label: "allOf", schemas: all, unordered: true, lifts: true})
-	add(group{label: "anyOf", schemas: s.AnyOf, unordered: true, lifts: true})
+	add(group{label: "allOf", schemas: all, unordered: true, set: true, lifts: true})
+	add(group{label: "anyOf", schemas: s.AnyOf, unordered: true, set: true, lifts: true})
 	add(group{label: "oneOf", schemas: s.OneOf, unordered: true, lifts: true})
 	one("not", s.Not, false)
 	if s.If != nil && (s.Then != nil || s.Else != nil) {

@@ -35,6 +35,8 @@ type node struct {
 	hasEnum bool
 	enum    []*value
 	inEnum  map[string]bool // by key
+	// justEnum is whether the enum is all that is asserted.
+	justEnum bool
 
 	predicates []int
 
@@ -51,6 +53,7 @@ type node struct {
 
 	properties                []property
 	byName                    map[string]int // class by name
+	tags                      []string       // properties that are an enum
 	patterns                  []patternProperty
 	additional, propertyNames int
 	required                  []string
@@ -77,17 +80,23 @@ type dependence struct {
 	class    int
 }
 
-// seal makes the indexes of a node.
+// seal makes the indexes of a node. Most nodes need none.
 func (n *node) seal() {
-	n.inEnum = make(map[string]bool, len(n.enum))
+	if len(n.enum) > 0 {
+		n.inEnum = make(map[string]bool, len(n.enum))
+	}
 	for _, v := range n.enum {
 		n.inEnum[v.key()] = true
 	}
-	n.byName = make(map[string]int, len(n.properties))
+	if len(n.properties) > 0 {
+		n.byName = make(map[string]int, len(n.properties))
+	}
 	for _, p := range n.properties {
 		n.byName[p.name] = p.class
 	}
-	n.needs = make(map[string]bool, len(n.required))
+	if len(n.required) > 0 {
+		n.needs = make(map[string]bool, len(n.required))
+	}
 	for _, r := range n.required {
 		n.needs[r] = true
 	}
@@ -165,7 +174,7 @@ func (p *program) reserve(sig string) int {
 	return id
 }
 
-// oneOf returns the class of an enum of these values.
+// values returns the class of an enum of these values.
 func (p *program) values(values []*value) int {
 	keys := make([]string, len(values))
 	for i, v := range values {
@@ -181,7 +190,7 @@ func (p *program) values(values []*value) int {
 	}
 	id := p.reserve(string(sig))
 	n := p.blank()
-	n.id, n.hasEnum, n.enum = id, true, values
+	n.id, n.hasEnum, n.enum, n.justEnum = id, true, values, true
 	n.seal()
 	p.nodes[id] = n
 	return id
