@@ -16,7 +16,10 @@ type Schema struct {
 	refuse  *jsonschema.Schema // accepts what root refuses, and is quicker; nil if there is none
 	limits  Limits
 	weigher *weigher
-	guessed []string
+	// Of the patterns: instructions in the linear engine, and whether there are any in the other.
+	programs   int
+	backtracks bool
+	guessed    []string
 }
 
 // Compile reads a document. Its error is an [InvalidError] if the document is no valid schema or leads out of itself, a
@@ -48,6 +51,7 @@ func Compile(doc []byte, opt *Options) (*Schema, error) {
 	return s, nil
 }
 
+// compile is the part of Compile whose time is not bounded by what was counted before.
 func (d *document) compile(opt *Options) (*Schema, error) {
 	e := &engine{guess: opt.GuessPatterns, ignoreFormat: opt.Format == Ignore, patterns: map[string]*pattern{}}
 	c := jsonschema.NewCompiler()
@@ -58,6 +62,7 @@ func (d *document) compile(opt *Options) (*Schema, error) {
 	case Assert:
 		c.AssertFormat()
 	case Ignore:
+		// Before 2019-09 formats are always asserted, so that they have to be replaced.
 		for _, name := range formatNames {
 			c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(any) error { return nil }})
 		}
@@ -70,12 +75,13 @@ func (d *document) compile(opt *Options) (*Schema, error) {
 		return nil, d.explain(err)
 	}
 	anchors := d.anchors(c)
+	// From here on the engine is asked about instances, not about patterns of the document.
 	e.done = true
 	w, err := weigh(root, anchors, d.limits)
 	if err != nil {
 		return nil, err
 	}
-	s := &Schema{root: root, limits: d.limits, weigher: w, guessed: e.guessed}
+	s := &Schema{root: root, limits: d.limits, weigher: w, guessed: e.guessed, programs: e.programs, backtracks: e.backtracks}
 	if !w.dynamic {
 		// Below not, the validator is content with the first fault and gathers no messages. Dynamic references look at
 		// all schemas on the way to them, which this one, made by nobody's compiler, is not fit for.

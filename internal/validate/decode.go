@@ -14,6 +14,7 @@ import (
 type Instance struct {
 	value any
 	nodes int // values in it, itself included
+	size  int // bytes of its text
 }
 
 // Decode reads a JSON text. It returns an [InvalidError] for what is no JSON, for names that occur twice in an object and
@@ -30,7 +31,7 @@ func Decode(text []byte, limits Limits) (*Instance, error) {
 	if d.space(); d.at < len(text) {
 		return nil, d.invalid("text behind the value")
 	}
-	return &Instance{value, d.nodes}, nil
+	return &Instance{value, d.nodes, len(text)}, nil
 }
 
 // A decoder is one pass over a text that checks it and builds the value. The JSON package of the standard library takes
@@ -61,6 +62,7 @@ func (d *decoder) pointer() string {
 	return pointerOf(tokens)
 }
 
+// pointerOf joins tokens to a JSON pointer.
 func pointerOf(tokens []string) string {
 	var b strings.Builder
 	for _, token := range tokens {
@@ -70,6 +72,7 @@ func pointerOf(tokens []string) string {
 	return b.String()
 }
 
+// escape makes a token of a JSON pointer (RFC 6901).
 func escape(token string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
 }
@@ -98,6 +101,7 @@ func (d *decoder) next(c byte) bool {
 	return false
 }
 
+// value reads any value, with the white space before it.
 func (d *decoder) value() (any, error) {
 	d.nodes++
 	d.space()
@@ -131,6 +135,7 @@ func (d *decoder) value() (any, error) {
 	return nil, d.invalid("this is no JSON value")
 }
 
+// object reads what is behind an opening brace.
 func (d *decoder) object() (any, error) {
 	members := map[string]any{}
 	if d.next('}') {
@@ -168,6 +173,7 @@ func (d *decoder) object() (any, error) {
 	}
 }
 
+// array reads what is behind an opening bracket.
 func (d *decoder) array() (any, error) {
 	items := []any{}
 	if d.next(']') {
@@ -190,6 +196,7 @@ func (d *decoder) array() (any, error) {
 	}
 }
 
+// digits moves over digits and counts them.
 func (d *decoder) digits() (n int) {
 	for d.at < len(d.text) && '0' <= d.text[d.at] && d.text[d.at] <= '9' {
 		d.at++
@@ -198,6 +205,8 @@ func (d *decoder) digits() (n int) {
 	return n
 }
 
+// number keeps the spelling, since a float64 would round it. It counts the digits of the number written out: exact
+// arithmetic does write it out, once for every comparison.
 func (d *decoder) number() (any, error) {
 	start := d.at
 	if d.text[d.at] == '-' {
@@ -270,6 +279,8 @@ func (d *decoder) string() (string, error) {
 	return "", d.invalid("a string has no end")
 }
 
+// unescape reads the inside of a string that has escape sequences. Half a pair of surrogates is an error, as it has no UTF-8
+// and no two readers agree on what stands for it.
 func unescape(raw []byte) (string, error) {
 	b := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -125,7 +126,7 @@ func FuzzCompile(f *testing.F) {
 	} {
 		f.Add([]byte(seed[0]), []byte(seed[1]))
 	}
-	limits := Limits{Bytes: 1 << 12, Depth: 20, Schemas: 100, Expansion: 300, Evaluations: 3000}
+	limits := Limits{Bytes: 1 << 12, Depth: 20, Schemas: 100, Expansion: 300, Evaluations: 3000, Time: time.Minute}
 	f.Fuzz(func(t *testing.T, doc, text []byte) {
 		s, err := Compile(doc, &Options{Limits: limits})
 		if err != nil {

@@ -19,6 +19,7 @@ type document struct {
 	limits Limits
 }
 
+// draftOf knows the names that options have for drafts.
 func draftOf(name string) *jsonschema.Draft {
 	switch name {
 	case "4":
@@ -53,6 +54,8 @@ func draftOfURL(text string) *jsonschema.Draft {
 	return nil
 }
 
+// setDraft decides what the document is read as. To read it as something else its $schema is replaced, as there is no other
+// way to tell the validator.
 func (d *document) setDraft(opt *Options) error {
 	for _, name := range []string{opt.Draft, opt.DefaultDraft} {
 		if draftOf(name) == nil {
@@ -92,6 +95,8 @@ const (
 	data                 // no schemas
 )
 
+// shapeOf knows the keywords of all drafts at once: to count too many schemas does no harm, and some readers take a keyword of
+// another draft for the one that it is there.
 func shapeOf(keyword string) shape {
 	switch keyword {
 	case "additionalItems", "additionalProperties", "allOf", "anyOf", "contains", "contentSchema", "else", "if", "items", "not",

@@ -21,6 +21,7 @@ func toRE2(pattern string) (string, bool) {
 	return t.out.String(), ok
 }
 
+// A translator is one pass over a pattern. What is not special is copied.
 type translator struct {
 	in  string
 	at  int
@@ -36,6 +37,7 @@ func (t *translator) take(prefix string) bool {
 	return false
 }
 
+// all translates the pattern, or says that it cannot.
 func (t *translator) all() bool {
 	for t.at < len(t.in) {
 		switch c := t.in[t.at]; {
@@ -171,6 +173,7 @@ func (t *translator) codePoint(kind byte) (rune, bool) {
 	return r, ok
 }
 
+// hex reads n hexadecimal digits.
 func (t *translator) hex(n int) (rune, bool) {
 	if t.at+n > len(t.in) {
 		return 0, false

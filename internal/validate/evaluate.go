@@ -13,6 +13,7 @@ type member struct {
 	value *place
 }
 
+// placesOf makes the tree of the containers of a value.
 func placesOf(v any, leaf *place) *place {
 	switch v := v.(type) {
 	case []any:
@@ -37,6 +38,7 @@ func placesOf(v any, leaf *place) *place {
 	return leaf
 }
 
+// A pair is a schema that is applied to a place. Its evaluations are the same, whatever the way that led to it.
 type pair struct {
 	schema *jsonschema.Schema
 	place  *place
@@ -71,8 +73,9 @@ func (c *counter) count(s *jsonschema.Schema, p *place) int {
 		return c.max + 1
 	}
 	c.counts[key] = 0 // if a dynamic reference leads back here, the validator stops there
-	n := own(s)
-	each := func(list []*jsonschema.Schema, p *place) {
+	// A schema looks at every member even if it says nothing about it. That is quick, but adds up.
+	n := own(s) + (len(p.items)+len(p.members))/16
+	visit := func(list []*jsonschema.Schema, p *place) {
 		for _, t := range list {
 			if n > c.max {
 				return
@@ -81,19 +84,25 @@ func (c *counter) count(s *jsonschema.Schema, p *place) int {
 		}
 	}
 	e := c.edges[s]
-	each(e.here, p)
+	visit(e.here, p)
 	for i, item := range p.items {
-		if i < len(e.first) {
-			each(e.first[i:i+1], item)
+		if n > c.max {
+			break
 		}
-		each(e.items, item)
+		if i < len(e.first) {
+			visit(e.first[i:i+1], item)
+		}
+		visit(e.items, item)
 	}
 	for _, m := range p.members {
-		if t, ok := s.Properties[m.name]; ok {
-			each([]*jsonschema.Schema{t}, m.value)
+		if n > c.max {
+			break
 		}
-		each(e.members, m.value)
-		each(e.names, c.leaf)
+		if t, ok := s.Properties[m.name]; ok {
+			visit([]*jsonschema.Schema{t}, m.value)
+		}
+		visit(e.members, m.value)
+		visit(e.names, c.leaf)
 	}
 	c.counts[key] = n
 	return n

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // doubled has n definitions that refer to the next one twice, which is 2^n evaluations of the last.
@@ -73,6 +74,7 @@ func TestCompileLimits(t *testing.T) {
 		"bytes":                {`{"a":1}`, Limits{Bytes: 7}, "", ""},
 		"more bytes":           {`{"a":12}`, Limits{Bytes: 7}, "Bytes", ""},
 	} {
+		test.limits.Time = time.Minute
 		_, err := Compile([]byte(test.doc), &Options{Limits: test.limits})
 		var limit *LimitError
 		switch {

@@ -57,6 +57,7 @@ func (d *document) references() []reference {
 	return list
 }
 
+// baseOf returns the address that references at a place are relative to: of the innermost resource around it.
 func baseOf(bases map[string]string, at string) string {
 	for {
 		if address, ok := bases[at]; ok {
@@ -66,6 +67,7 @@ func baseOf(bases map[string]string, at string) string {
 	}
 }
 
+// join resolves a reference as the validator does (RFC 3986, and a base that is opaque stays so).
 func join(base, ref string) (string, bool) {
 	b, err := url.Parse(base)
 	if err != nil {
@@ -82,6 +84,7 @@ func join(base, ref string) (string, bool) {
 	return resolved.String(), true
 }
 
+// encode spells a fragment as the validator does in its messages.
 func encode(fragment string) string {
 	tokens := strings.Split(fragment, "/")
 	for i, token := range tokens {

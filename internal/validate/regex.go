@@ -33,7 +33,8 @@ type engine struct {
 	ignoreFormat bool
 	done         bool
 	patterns     map[string]*pattern // of the document; the meta-schema and the compiler ask for each of them
-	programs     int
+	programs     int                 // instructions of those in the linear engine
+	backtracks   bool                // whether there are others
 	guessed      []string
 }
 
@@ -57,6 +58,7 @@ func (e *engine) compile(text string) (jsonschema.Regexp, error) {
 		return nil, err
 	}
 	e.programs += p.program
+	e.backtracks = e.backtracks || p.engine == backtracking
 	if p.guess = e.guess; p.engine == opaque {
 		e.guessed = append(e.guessed, text)
 	}
@@ -64,6 +66,7 @@ func (e *engine) compile(text string) (jsonschema.Regexp, error) {
 	return p, nil
 }
 
+// The engines. An opaque pattern has none.
 const (
 	opaque = iota
 	linear
@@ -90,6 +93,7 @@ func newPattern(text string, maxProgram int) (*pattern, error) {
 	if translated, ok := toRE2(text); ok && p.tryLinear(translated, maxProgram) {
 		return p, nil
 	}
+	// What this engine takes it reads as ECMA-262, so it comes before the words of other dialects that Go's engine knows.
 	back, err := regexp2.Compile(corrected(text), regexp2.ECMAScript|regexp2.Unicode)
 	if err == nil {
 		back.MatchTimeout = matchTime
@@ -102,6 +106,7 @@ func newPattern(text string, maxProgram int) (*pattern, error) {
 	return nil, errors.New("the regular expression is malformed: " + err.Error())
 }
 
+// tryLinear gives the pattern to Go's engine, in its own words, unless it gets too large there.
 func (p *pattern) tryLinear(text string, maxProgram int) bool {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {

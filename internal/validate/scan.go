@@ -23,6 +23,7 @@ type scanner struct {
 	pathSize int
 }
 
+// scan refuses a document that is too large to be compiled.
 func (d *document) scan() error {
 	s := &scanner{limits: d.limits}
 	if err := s.value(d.value, one); err != nil || !s.toData {
@@ -32,6 +33,7 @@ func (d *document) scan() error {
 	return s.value(d.value, one)
 }
 
+// value counts the schemas in v, which is what a keyword of that shape holds.
 func (s *scanner) value(v any, sh shape) error {
 	switch v := v.(type) {
 	case bool:
@@ -72,6 +74,7 @@ func (s *scanner) value(v any, sh shape) error {
 	return nil
 }
 
+// step goes into a member or an item.
 func (s *scanner) step(token string, v any, sh shape) error {
 	s.path = append(s.path, token)
 	s.pathSize += 1 + len(token)
@@ -83,6 +86,7 @@ func (s *scanner) step(token string, v any, sh shape) error {
 	return nil
 }
 
+// count is called once for each schema, while the path leads to it.
 func (s *scanner) count() error {
 	s.schemas++
 	s.names += s.pathSize
@@ -95,6 +99,7 @@ func (s *scanner) count() error {
 	return nil
 }
 
+// schema looks at the references of a schema and cuts its counts.
 func (s *scanner) schema(schema map[string]any) {
 	for _, keyword := range []string{"$dynamicRef", "$recursiveRef", "$ref"} {
 		ref, _ := schema[keyword].(string)

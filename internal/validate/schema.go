@@ -13,12 +13,17 @@ func (s *Schema) Accepts(text []byte) (bool, error) {
 	return s.AcceptsDecoded(v)
 }
 
-// direct is how many evaluations are few enough to need no watch.
-const direct = 20_000
+// What is below these bounds is over before a watch for it would pay.
+const (
+	direct      = 20_000     // evaluations
+	directBytes = 64 << 10   // of an instance, whose strings may be measured by every evaluation
+	directSteps = 20_000_000 // instructions of all patterns times bytes of the instance
+)
 
 // AcceptsDecoded tells whether the schema accepts a value. With an error there is no verdict.
 func (s *Schema) AcceptsDecoded(v *Instance) (bool, error) {
-	watched := s.weigher.dynamic
+	// Where dynamic references lead is not known before, and a backtracking engine can take its time again and again.
+	watched := s.weigher.dynamic || s.backtracks || v.size > directBytes || s.programs > directSteps/max(v.size, 1)
 	if weight := s.weigher.all[s.root]; s.weigher.cyclic || weight > direct/max(v.nodes, 1) {
 		n, err := s.evaluations(v)
 		if err != nil {

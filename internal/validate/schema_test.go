@@ -13,7 +13,12 @@ import (
 
 func compile(t *testing.T, doc string, opt *Options) *Schema {
 	t.Helper()
-	s, err := Compile([]byte(doc), opt)
+	if opt == nil {
+		opt = &Options{}
+	}
+	patient := *opt
+	patient.Limits.Time = time.Minute // machines that run tests are busy
+	s, err := Compile([]byte(doc), &patient)
 	if err != nil {
 		t.Fatalf("%.200s: %v", doc, err)
 	}
@@ -218,19 +223,29 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestWatched has an instance with so many evaluations that they run apart from the caller, and gives them no time.
+// TestWatched has instances that may take long, so that they run apart from the caller, and gives them no time.
 func TestWatched(t *testing.T) {
 	t.Parallel()
-	s := compile(t, `{"items":{"type":"integer"}}`, nil)
-	text := []byte("[" + strings.Repeat("1,", direct) + "1]")
-	if ok, err := s.Accepts(text); !ok || err != nil {
-		t.Errorf("in time: %v, %v", ok, err)
-	}
-	s.limits.Time = time.Nanosecond
-	s.refuse = &jsonschema.Schema{DraftVersion: 2020, Extensions: []jsonschema.SchemaExt{stuck{make(chan struct{})}}}
-	var undecided *UndecidedError
-	if ok, err := s.Accepts(text); ok || !errors.As(err, &undecided) {
-		t.Errorf("out of time: %v, %v", ok, err)
+	stop := make(chan struct{})
+	defer close(stop)
+	for doc, text := range map[string]string{
+		`{"items":{"type":"integer"}}`:                        "[" + strings.Repeat("1,", direct) + "1]",
+		`{"maxLength":100000}`:                                `"` + strings.Repeat("a", directBytes) + `"`,
+		`{"pattern":"(?!a)"}`:                                 `"b"`,
+		`{"pattern":"^(?:abcdefghijklmnopqr){0,900}"}`:        `"` + strings.Repeat("b", 2000) + `"`,
+		`{"$dynamicAnchor":"a","items":{"$dynamicRef":"#a"}}`: `1`,
+		`{"items":{"$ref":"#"},"minItems":0}`:                 "[" + strings.Repeat("[],", direct) + "{}]",
+	} {
+		s := compile(t, doc, nil)
+		if ok, err := s.Accepts([]byte(text)); !ok || err != nil {
+			t.Errorf("%s in time: %v, %v", doc, ok, err)
+		}
+		s.limits.Time = time.Nanosecond
+		s.refuse = &jsonschema.Schema{DraftVersion: 2020, Extensions: []jsonschema.SchemaExt{stuck{stop}}}
+		var undecided *UndecidedError
+		if ok, err := s.Accepts([]byte(text)); ok || !errors.As(err, &undecided) {
+			t.Errorf("%s out of time: %v, %v", doc, ok, err)
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ type edges struct {
 	names   []*jsonschema.Schema // to every name
 }
 
+// edgesOf lists them in the same order every time. Keywords that assert nothing here, such as contentSchema, have none.
 func edgesOf(s *jsonschema.Schema) *edges {
 	if s.Ref != nil && s.DraftVersion < 2019 {
 		return &edges{here: []*jsonschema.Schema{s.Ref}}
@@ -66,6 +67,7 @@ func edgesOf(s *jsonschema.Schema) *edges {
 	return e
 }
 
+// present leaves out the keywords that are not there.
 func present(schemas ...*jsonschema.Schema) []*jsonschema.Schema {
 	return slices.DeleteFunc(schemas, func(s *jsonschema.Schema) bool { return s == nil })
 }
