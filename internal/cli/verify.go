@@ -43,7 +43,7 @@ Not proved:
 
 A tool with the same schemas under another name is a renamed one. Exits 1 if a verdict is not one of --allow, and if a tool was added, removed or renamed, unless --allow names that too. Besides verdicts, --allow takes
   proved           the three proofs
-  narrower, wider  different, if nothing but that is the difference: B refuses more, or accepts more. Where this is not proved but only tried, it passes together with tested
+  narrower, wider  different, if it is proved that B only refuses more, or only accepts more. Where no instance shows otherwise, but nothing is proved, together with tested
   added, removed, renamed`,
 		Example: `  schema-bench verify tools.json compacted.json
   schema-bench verify HEAD~1:tools.json tools.json --allow proved,wider,added

@@ -62,11 +62,19 @@ func (a *allowance) pass(t *render.VerifyTool) bool {
 	return slices.Contains(a.verdicts, t.Proof.Verdict) || a.passDirection(t.Proof)
 }
 
-// passDirection reports whether a difference passes because of its direction. A witness shows that the second accepts
-// less, and not that it accepts nothing else: that takes a proof, or is only as good as what was tried.
+// passDirection reports whether a difference passes because of its direction. A direction holds for all instances. Where
+// there is none, witnesses of one kind show where the difference lies, and not that there is no other; that is as sure as
+// what was tried.
 func (a *allowance) passDirection(p verify.Proof) bool {
-	if p.Verdict != verify.Different || p.Direction != verify.Narrower && p.Direction != verify.Wider || !a.word(p.Direction.String()) {
+	if p.Verdict != verify.Different {
 		return false
 	}
-	return p.Method == "inclusion" || slices.Contains(a.verdicts, verify.Tested)
+	d := p.Direction
+	if d == verify.Undirected && len(p.Witnesses) == 1 && slices.Contains(a.verdicts, verify.Tested) {
+		d = verify.Wider
+		if p.Witnesses[0].First {
+			d = verify.Narrower
+		}
+	}
+	return (d == verify.Narrower || d == verify.Wider) && a.word(d.String())
 }

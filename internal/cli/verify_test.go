@@ -22,14 +22,17 @@ func TestAllow(t *testing.T) {
 	}
 	identical, decided := proof(verify.Identical, verify.Equal, "same-bytes"), proof(verify.Decided, verify.Equal, "inclusion")
 	tested, unknown := proof(verify.Tested, verify.Undirected, "instances"), proof(verify.Unknown, verify.Undirected, "inclusion")
-	wider, triedWider := proof(verify.Different, verify.Wider, "inclusion"), proof(verify.Different, verify.Wider, "instances")
-	narrower, both := proof(verify.Different, verify.Narrower, "inclusion"), proof(verify.Different, verify.Incomparable, "inclusion")
+	wider, narrower := proof(verify.Different, verify.Wider, "instances"), proof(verify.Different, verify.Narrower, "instances")
+	both, blind := proof(verify.Different, verify.Incomparable, "instances"), proof(verify.Different, verify.Undirected, "instances")
+	triedWider, triedNarrower := proof(verify.Different, verify.Undirected, "instances"), proof(verify.Different, verify.Undirected, "instances")
+	triedWider.Proof.Witnesses = []verify.Witness{{Instance: []byte(`{}`)}}
+	triedNarrower.Proof.Witnesses = []verify.Witness{{Instance: []byte(`{}`), First: true}}
 	odd := proof(verify.Unknown, verify.Wider, "inclusion") // a direction alone is no verdict
 	broken := proof(verify.NotValidatable, verify.Undirected, "")
 	added, removed, renamed := &render.VerifyTool{Only: "b"}, &render.VerifyTool{Only: "a"}, &render.VerifyTool{Part: "name", OldName: "x"}
 	output := proof(verify.Different, verify.Wider, "inclusion")
 	output.Part = "output"
-	all := []*render.VerifyTool{identical, decided, tested, unknown, wider, triedWider, narrower, both, odd, broken, added, removed, renamed, output}
+	all := []*render.VerifyTool{identical, decided, tested, unknown, wider, triedWider, narrower, triedNarrower, both, blind, odd, broken, added, removed, renamed, output}
 	for words, want := range map[string][]*render.VerifyTool{
 		"identical,canonical,decided": {identical, decided},
 		"proved":                      {identical, decided},
@@ -39,7 +42,8 @@ func TestAllow(t *testing.T) {
 		"wider":                       {wider, output},
 		"wider,tested":                {wider, output, triedWider, tested},
 		"narrower":                    {narrower},
-		"different":                   {wider, triedWider, narrower, both, output},
+		"tested,narrower":             {narrower, triedNarrower, tested},
+		"different":                   {wider, triedWider, narrower, triedNarrower, both, blind, output},
 		"unknown":                     {unknown, odd},
 		"not-validatable":             {broken},
 		"added":                       {added},

@@ -34,6 +34,8 @@ func verification() *render.VerifyReport {
 			{Name: "both", OldName: "both\x1b[2J", Proof: verify.Proof{Verdict: verify.Different, Direction: verify.Incomparable, Method: "inclusion",
 				Witnesses: []verify.Witness{{Instance: []byte(`-3`), First: true}, {Instance: []byte(`{"q":"` + strings.Repeat("long ", 300) + `"}`)}}}},
 			{Name: "both", OldName: "both\x1b[2J", Part: "name"},
+			{Name: "some", Proof: verify.Proof{Verdict: verify.Different, Method: "instances", Samples: 9, KillRate: 1, Witnesses: []verify.Witness{{Instance: []byte(`{"q":1}`), First: true}}}},
+			{Name: "some", Part: "output", Proof: verify.Proof{Verdict: verify.Different, Method: "instances", Witnesses: []verify.Witness{{Instance: []byte(`{"q":2}`)}}}},
 			{Name: "broken", Proof: verify.Proof{Verdict: verify.NotValidatable, At: "/type", Reason: "no such type"}},
 			{Name: "gone", Only: "a"},
 			{Name: "", Only: "b"},
@@ -91,11 +93,11 @@ func TestVerify(t *testing.T) {
 func TestVerifyCounts(t *testing.T) {
 	t.Parallel()
 	r := verification()
-	if got := r.Findings(); got != 9 {
-		t.Errorf("%d findings, want 9: what is not allowed, and what only one side has", got)
+	if got := r.Findings(); got != 11 {
+		t.Errorf("%d findings, want 11: what is not allowed, and what only one side has", got)
 	}
-	if tools, failing := r.Count(); tools != 10 || failing != 8 {
-		t.Errorf("%d of %d tools fail, want 8 of 10", failing, tools)
+	if tools, failing := r.Count(); tools != 11 || failing != 9 {
+		t.Errorf("%d of %d tools fail, want 9 of 11", failing, tools)
 	}
 	var b bytes.Buffer
 	if err := render.Verify(&b, render.JSON, r, render.Options{}); err != nil {
@@ -118,8 +120,8 @@ func TestVerifyCounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The tool whose output schema is gone counts by that, and so does the one whose two schemas both differ.
-	want := map[string]int{"identical": 0, "canonical": 1, "decided": 1, "tested": 1, "unknown": 2, "different": 2, "not-validatable": 1}
-	if doc.Schema != "schema-bench/verify/v1" || doc.Findings != 9 || !maps.Equal(doc.Summary, want) {
+	want := map[string]int{"identical": 0, "canonical": 1, "decided": 1, "tested": 1, "unknown": 2, "different": 3, "not-validatable": 1}
+	if doc.Schema != "schema-bench/verify/v1" || doc.Findings != 11 || !maps.Equal(doc.Summary, want) {
 		t.Errorf("the document does not add up: %+v", doc)
 	}
 	if !maps.Equal(doc.Changes, map[string]int{"added": 1, "removed": 1, "renamed": 1}) {

@@ -50,8 +50,8 @@ func (t *VerifyTool) title(quote func(string) string) string {
 	return name
 }
 
-// direction says in words what the second side does with what the first one accepts. With Different it says what the
-// witnesses show, and no more.
+// direction says in words what the second side does with what the first one accepts. Where none is proved it says what the
+// witness shows, and that this may not be all.
 func (t *VerifyTool) direction(a string) string {
 	if !t.compared() || t.Proof.Verdict.Proved() {
 		return ""
@@ -60,15 +60,19 @@ func (t *VerifyTool) direction(a string) string {
 	if t.Part == "output" {
 		verb = "allows"
 	}
-	switch t.Proof.Direction {
-	case verify.Narrower:
-		return verb + " less than " + a
-	case verify.Wider:
-		return verb + " more than " + a
-	case verify.Incomparable:
+	switch p := &t.Proof; {
+	case p.Direction == verify.Narrower:
+		return verb + " less than " + a + ", and nothing that it refuses"
+	case p.Direction == verify.Wider:
+		return verb + " all that " + a + " does, and more"
+	case p.Direction == verify.Incomparable:
 		return verb + " some of what " + a + " refuses, and refuses some of what that " + verb
+	case len(p.Witnesses) == 0:
+		return ""
+	case p.Witnesses[0].First:
+		return "refuses some of what " + a + " " + verb + "; whether it " + verb + " anything else is not proved"
 	}
-	return ""
+	return verb + " some of what " + a + " refuses; whether it " + verb + " all else is not proved"
 }
 
 // effort says what the attempts to find a difference are worth; empty if there were none.
