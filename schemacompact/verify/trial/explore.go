@@ -3,7 +3,6 @@ package trial
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
@@ -16,20 +15,23 @@ type candidate struct {
 }
 
 const (
-	maxCandidates = 20_000
-	maxShapes     = 24 // combinations of branches that are tried at one place
-	maxPlaces     = 3000
-	maxDepth      = 16 // of places that are gone into
+	maxCandidates = 10_000
+	maxShapes     = 64 // combinations of branches that are tried at one place
+	maxPlaces     = 2000
+	maxMade       = 100_000 // values that are made while places are gone into
+	maxDepth      = 16      // of places that are gone into
+	lastTurn      = 11      // candidates that would come later come then
 )
 
 // An explorer goes through all places of the instances of a schema and collects candidates.
 type explorer struct {
 	*maker
-	valid  func(*value) bool // whether the schema accepts an instance; asked of a few for each place
-	out    []candidate
-	places int
-	seen   map[string]int // how often a place with the same schemas was gone into
-	path   map[string]int // the same, of those that are open
+	stop  func() bool       // whether time is up
+	valid func(*value) bool // whether the schema accepts an instance; asked of a few for each place
+	turns [lastTurn + 1][]candidate
+	count int
+	queue []*place
+	seen  map[string]int // how often a place with the same schemas was gone into
 }
 
 // A hole is a place in an instance.
@@ -39,71 +41,99 @@ type hole struct {
 	late  int // by how much its candidates are later than others
 }
 
-// explore returns the candidates of a schema, the most telling first.
-func explore(m *maker, valid func(*value) bool) []candidate {
-	e := &explorer{maker: m, valid: valid, seen: map[string]int{}, path: map[string]int{}}
-	e.place([]site{{node: m.root}}, hole{fill: func(v *value) *value { return v }})
-	slices.SortStableFunc(e.out, func(a, b candidate) int { return a.turn - b.turn })
-	return e.out
+// A place is a hole and what holds for it.
+type place struct {
+	hole
+	sites []site
+	key   string
+	up    *place
 }
 
-func (e *explorer) emit(h hole, at []schema.Pointer, p probe) {
-	if len(e.out) < maxCandidates {
-		e.out = append(e.out, candidate{p.turn + h.late, at, func() *value { return h.fill(p.value) }})
+// explore returns the candidates of a schema, the most telling first, from so many places.
+func explore(m *maker, places int, stop func() bool, valid func(*value) bool) []candidate {
+	e := &explorer{maker: m, stop: stop, valid: valid, seen: map[string]int{}}
+	e.enter([]site{{node: m.root}}, hole{fill: func(v *value) *value { return v }}, nil)
+	// The places near the root come first: instances for them are small, and what is behind a recursion comes last.
+	for i := 0; i < len(e.queue) && i < places && !e.full(); i++ {
+		e.visit(e.queue[i])
+	}
+	return slices.Concat(e.turns[:]...)
+}
+
+// full reports whether there is enough of everything.
+func (e *explorer) full() bool { return e.count >= maxCandidates || e.made > maxMade || e.stop() }
+
+// enter puts a place into the queue.
+func (e *explorer) enter(sites []site, h hole, up *place) {
+	p := &place{h, sites, placeKey(sites), up}
+	again := 0
+	for ; up != nil; up = up.up {
+		if up.key == p.key {
+			again++
+		}
+	}
+	if h.depth <= maxDepth && again < 2 && len(e.queue) < maxPlaces {
+		e.queue = append(e.queue, p)
 	}
 }
 
-// place collects the candidates of the place for which all sites hold.
-func (e *explorer) place(sites []site, h hole) {
-	key := placeKey(sites)
-	if e.places++; e.places > maxPlaces || h.depth > maxDepth || e.path[key] > 1 {
-		return
+func (e *explorer) emit(h hole, at []schema.Pointer, turn int, v *value) {
+	e.later(h, at, turn, func() *value { return v })
+}
+
+// later is emit for values that take work to make: most candidates are never tried.
+func (e *explorer) later(h hole, at []schema.Pointer, turn int, make func() *value) {
+	if e.count < maxCandidates {
+		e.count++
+		turn = min(turn+h.late, lastTurn)
+		e.turns[turn] = append(e.turns[turn], candidate{turn, at, func() *value { return h.fill(make()) }})
 	}
+}
+
+// visit collects the candidates of a place.
+func (e *explorer) visit(p *place) {
+	sites, h := p.sites, p.hole
 	// A definition that is used again is looked into again, since its uses can differ, but behind everything new.
-	if e.seen[key]++; e.seen[key] > 1 {
+	if e.seen[p.key]++; e.seen[p.key] > 1 {
 		h.late += 2
 	}
-	e.path[key]++
-	defer func() { e.path[key]-- }()
 	usual := e.shapeOf(sites, nil)
 	if usual.never {
-		e.emit(h, usual.at, probe{text("x"), first})
-		e.emit(h, usual.at, probe{null(), second})
+		e.emit(h, usual.at, first, text("x"))
+		e.emit(h, usual.at, second, null())
 		return
 	}
+	overlapped := map[string]bool{}
 	for i, sh := range e.shapes(sites, usual) {
+		if e.full() {
+			return
+		}
 		late := h
 		if i > 0 && h.late > 0 {
 			late.late++
 		}
 		base := e.base(sh, late)
 		if i == 0 {
-			for _, p := range kindProbes(sh) {
-				e.emit(h, sh.at, p)
+			for _, probe := range kindProbes() {
+				e.later(h, sh.at, probe.turn, probe.get)
 			}
 		}
-		for _, p := range e.probes(sh) {
-			e.emit(late, sh.at, p)
+		for _, probe := range e.probes(sh) {
+			e.later(late, sh.at, probe.turn, probe.get)
 		}
 		for _, c := range sh.choices {
-			e.overlaps(sites, c, late)
+			if !overlapped[c.key] {
+				overlapped[c.key] = true
+				e.overlaps(sites, c, late)
+			}
 		}
 		if sh.kinds&ofObject != 0 && (sh.hint&ofObject != 0 || sh.kind() == ofObject) {
-			e.object(sh, base, late)
+			e.object(sh, base, late, p)
 		}
 		if sh.kinds&ofArray != 0 && (sh.hint&ofArray != 0 || sh.kind() == ofArray) {
-			e.array(sh, base, late)
+			e.array(sh, base, late, p)
 		}
 	}
-}
-
-func placeKey(sites []site) string {
-	var b strings.Builder
-	for _, s := range sites {
-		b.WriteString(string(s.at))
-		b.WriteByte(0)
-	}
-	return b.String()
 }
 
 // shapes returns the readings of a place: the usual one, and for every other branch of a choice one with it.
@@ -130,11 +160,18 @@ func (e *explorer) shapes(sites []site, usual *shape) []*shape {
 
 // overlaps tries what two branches of a choice both accept.
 func (e *explorer) overlaps(sites []site, c choice, h hole) {
-	if !c.overlap || len(c.branches) > 12 {
+	if !c.overlap {
 		return
 	}
 	for i, a := range c.branches {
-		for _, b := range c.branches[:i] {
+		if i > maxShapes {
+			return
+		}
+		others := c.branches[:i]
+		if len(c.branches) > 12 && i > 0 {
+			others = others[i-1:] // of many branches, neighbours
+		}
+		for _, b := range others {
 			both := slices.Concat(sites, a, b)
 			sh := e.shapeOf(both, map[string]int{c.key: i})
 			if sh.kinds == 0 || sh.limited && len(sh.values) == 0 {
@@ -144,19 +181,19 @@ func (e *explorer) overlaps(sites []site, c choice, h hole) {
 			if i == 1 {
 				turn = first
 			}
-			e.emit(h, sh.at, probe{e.model(sh, plan{depth: h.depth}), turn})
-			e.emit(h, sh.at, probe{e.model(sh, plan{depth: h.depth, full: true}), turn})
+			e.later(h, sh.at, turn, func() *value { return e.model(sh, plan{}) })
+			e.later(h, sh.at, turn, func() *value { return e.model(sh, plan{full: true}) })
 		}
 	}
 }
 
 // base finds a valid instance of a shape to put the candidates of places inside it into: a small one, if one is valid.
 func (e *explorer) base(sh *shape, h hole) *value {
-	small, full := e.model(sh, plan{}), e.model(sh, plan{full: true})
-	e.emit(h, sh.at, probe{full, first})
-	e.emit(h, sh.at, probe{small, first})
+	small := e.model(sh, plan{})
+	e.later(h, sh.at, first, func() *value { return e.model(sh, plan{full: true}) })
+	e.emit(h, sh.at, first, small)
 	for turn := 1; turn < 4; turn++ {
-		e.emit(h, sh.at, probe{e.model(sh, plan{full: true, turn: turn}), second + turn})
+		e.later(h, sh.at, second+turn, func() *value { return e.model(sh, plan{full: true, turn: turn}) })
 	}
 	if small.kind != schema.Object && small.kind != schema.Array || h.late > 0 {
 		return small
@@ -169,32 +206,32 @@ func (e *explorer) base(sh *shape, h hole) *value {
 	return small
 }
 
-func (e *explorer) object(sh *shape, base *value, h hole) {
+func (e *explorer) object(sh *shape, base *value, h hole, up *place) {
 	if base.kind != schema.Object {
 		base = object()
 	}
-	e.emit(h, sh.at, probe{object(), second})
-	full := e.model(sh, plan{full: true})
+	e.emit(h, sh.at, second, object())
+	full := func() *value { return e.model(sh, plan{full: true}) }
 	for i, name := range sh.required {
 		if i < maxChildren {
-			e.emit(h, sh.at, probe{base.without(name), first})
-			e.emit(h, sh.at, probe{full.without(name), third})
+			e.later(h, sh.at, first, func() *value { return base.without(name) })
+			e.later(h, sh.at, third, func() *value { return full().without(name) })
 		}
 	}
 	for i, name := range strangers() {
 		if sh.properties[name] == nil {
-			e.emit(h, sh.at, probe{base.with(name, text("x")), min(second+i, fourth)})
+			e.emit(h, sh.at, min(second+i, fourth), base.with(name, text("x")))
 		}
 	}
 	fresh := e.freshName(&shape{properties: sh.properties}, 0)
-	e.emit(h, sh.at, probe{base.with(fresh, text("x")), first})
-	e.emit(h, sh.at, probe{full.with(fresh, number("1")), third})
+	e.emit(h, sh.at, first, base.with(fresh, text("x")))
+	e.later(h, sh.at, third, func() *value { return full().with(fresh, number("1")) })
 	for _, name := range slices.Sorted(maps.Keys(sh.dependent)) {
-		e.emit(h, sh.at, probe{object(field{name, e.make(sh.member(e.maker, name), plan{depth: 1})}), second})
+		e.later(h, sh.at, second, func() *value { return object(field{name, e.make(sh.member(e.maker, name), plan{depth: 1})}) })
 	}
 	e.counts(sh, base, h)
 	child := func(name string, sites []site, late int) {
-		e.place(sites, hole{func(v *value) *value { return h.fill(base.with(name, v)) }, h.depth + 1, h.late + late})
+		e.enter(sites, hole{func(v *value) *value { return h.fill(base.with(name, v)) }, h.depth + 1, h.late + late}, up)
 	}
 	for _, name := range sh.names {
 		child(name, sh.member(e.maker, name), 0)
@@ -206,9 +243,9 @@ func (e *explorer) object(sh *shape, base *value, h hole) {
 			}
 		}
 		for _, p := range e.patternProbes(lastName(s)) {
-			if name, ok := p.value.text(); ok && sh.properties[name] == nil {
-				e.emit(h, sh.at, probe{base.with(name, text("x")), p.turn + 1})
-				e.emit(h, sh.at, probe{base.with(name, null()), p.turn + 2})
+			if name, ok := p.get().text(); ok && sh.properties[name] == nil {
+				e.emit(h, sh.at, p.turn+1, base.with(name, text("x")))
+				e.emit(h, sh.at, p.turn+2, base.with(name, null()))
 			}
 		}
 	}
@@ -216,11 +253,12 @@ func (e *explorer) object(sh *shape, base *value, h hole) {
 		child(fresh, other, 0)
 	}
 	if len(sh.propertyNames) > 0 {
-		names := e.shapeOf(sh.propertyNames, nil)
-		names.kinds &= ofString
+		names := e.namesOf(sh)
 		for _, p := range e.probes(names) {
-			if name, ok := p.value.text(); ok {
-				e.emit(h, append(slices.Clone(sh.at), names.at...), probe{base.with(name, e.make(sh.member(e.maker, name), plan{depth: 1})), p.turn})
+			if name, ok := p.get().text(); ok {
+				e.later(h, append(slices.Clone(sh.at), names.at...), p.turn, func() *value {
+					return base.with(name, e.make(sh.member(e.maker, name), plan{depth: 1}))
+				})
 			}
 		}
 	}
@@ -235,23 +273,26 @@ func (e *explorer) counts(sh *shape, base *value, h hole) {
 				continue
 			}
 			for _, n := range []int{k, k + 1, k - 1} {
-				sized := *sh
-				sized.minMembers, sized.maxMembers = max(n, 0), max(n, 0)
-				v := e.model(&sized, plan{})
-				for len(v.fields) > max(n, 0) {
-					v = v.without(v.fields[len(v.fields)-1].name)
-				}
-				e.emit(h, sh.at, probe{v, first})
+				e.later(h, sh.at, first, func() *value {
+					sized := *sh
+					sized.models = nil
+					sized.minMembers, sized.maxMembers = max(n, 0), max(n, 0)
+					v := e.model(&sized, plan{})
+					for len(v.fields) > max(n, 0) {
+						v = v.without(v.fields[len(v.fields)-1].name)
+					}
+					return v
+				})
 			}
 		}
 	}
 }
 
-func (e *explorer) array(sh *shape, base *value, h hole) {
+func (e *explorer) array(sh *shape, base *value, h hole, up *place) {
 	if base.kind != schema.Array {
 		base = array()
 	}
-	e.emit(h, sh.at, probe{array(), first})
+	e.emit(h, sh.at, first, array())
 	sizes := []int{1, 2, len(sh.prefix) + 1}
 	for _, s := range sh.parts {
 		for _, keyword := range []string{"minItems", "maxItems", "minContains", "maxContains"} {
@@ -268,21 +309,22 @@ func (e *explorer) array(sh *shape, base *value, h hole) {
 		if i < 3 {
 			turn = second
 		}
-		v := array(e.items(sh, plan{depth: 1}, nil, n)...)
-		e.emit(h, sh.at, probe{v, turn})
+		e.later(h, sh.at, turn, func() *value { return array(e.items(sh, plan{depth: 1}, nil, n)...) })
 		if len(sh.contains) > 0 { // n items that are all contained
 			all := *sh
 			all.minContain = n
-			e.emit(h, sh.at, probe{array(e.items(&all, plan{depth: 1}, nil, n)...), turn})
+			e.later(h, sh.at, turn, func() *value { return array(e.items(&all, plan{depth: 1}, nil, n)...) })
 		}
 	}
 	if sh.unique || len(base.items) == 0 {
-		item := e.make(sh.item(0), plan{depth: 1})
 		turn := fourth
 		if sh.unique {
 			turn = first
 		}
-		e.emit(h, sh.at, probe{array(item, item), turn})
+		e.later(h, sh.at, turn, func() *value {
+			item := e.make(sh.item(0), plan{depth: 1})
+			return array(item, item)
+		})
 	}
 	for i := range len(sh.prefix) + 1 {
 		child := sh.item(i)
@@ -296,12 +338,12 @@ func (e *explorer) array(sh *shape, base *value, h hole) {
 		for j := len(base.items); j < i; j++ {
 			padded = padded.withItem(j, e.make(sh.item(j), plan{depth: 1}))
 		}
-		e.place(child, hole{func(v *value) *value { return h.fill(padded.withItem(i, v)) }, h.depth + 1, h.late})
+		e.enter(child, hole{func(v *value) *value { return h.fill(padded.withItem(i, v)) }, h.depth + 1, h.late}, up)
 	}
 	for i := 1; i < len(sh.prefix); i++ { // items in each other's places
 		v := array(e.items(sh, plan{depth: 1}, nil, len(sh.prefix))...)
 		if len(v.items) > i {
-			e.emit(h, sh.at, probe{v.withItem(i, v.items[i-1]).withItem(i-1, v.items[i]), third})
+			e.emit(h, sh.at, third, v.withItem(i, v.items[i-1]).withItem(i-1, v.items[i]))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
@@ -18,7 +19,7 @@ type fault struct {
 
 // faults returns the edits that can be made to the schemas that a validator gets to, grouped by what they do.
 func (r *reader) faults() map[string][]fault {
-	f := faultFinder{reader: r, out: map[string][]fault{}, seen: map[schema.Pointer]bool{}}
+	f := faultFinder{reader: r, writer: newWriter(), out: map[string][]fault{}, seen: map[schema.Pointer]bool{}, names: map[schema.Pointer]bool{}}
 	f.visit(site{node: r.root}, 0)
 	for _, s := range f.sites {
 		f.at(s)
@@ -56,8 +57,10 @@ const maxFaultSites = 5000
 
 type faultFinder struct {
 	*reader
+	*writer
 	sites []site
 	seen  map[schema.Pointer]bool
+	names map[schema.Pointer]bool // those that hold for names, which are always strings
 	out   map[string][]fault
 }
 
@@ -79,23 +82,40 @@ func (f *faultFinder) visit(s site, depth int) {
 	}
 	for name, m := range s.node.Members() {
 		child := site{m, s.at.Child(name)}
+		if of := domain(name); of != 0 && !can(s.node, of) {
+			continue // nothing gets that far
+		}
+		if name == "propertyNames" {
+			f.names[child.at] = true
+		}
 		switch name {
 		case "additionalProperties", "additionalItems", "propertyNames", "contains", "not", "if", "then", "else", "unevaluatedProperties", "unevaluatedItems":
 			f.visit(child, depth+1)
 		case "items", "prefixItems", "allOf", "anyOf", "oneOf":
 			if m.Kind() == schema.Array {
-				for i := range m.Items() {
-					f.visit(child.child(itoa(i)), depth+1)
+				for i, item := range m.Items() {
+					f.visit(site{item, child.at.Child(itoa(i))}, depth+1)
 				}
 			} else {
 				f.visit(child, depth+1)
 			}
 		case "properties", "patternProperties", "dependentSchemas", "dependencies":
-			for inner := range m.Members() {
-				f.visit(child.child(inner), depth+1)
+			for inner, schema := range m.Members() {
+				f.visit(site{schema, child.at.Child(inner)}, depth+1)
 			}
 		}
 	}
+}
+
+// domain returns the kind that a keyword with schemas speaks of; 0 for those that speak of all.
+func domain(keyword string) kinds {
+	switch keyword {
+	case "items", "prefixItems", "additionalItems", "contains", "unevaluatedItems":
+		return ofArray
+	case "properties", "patternProperties", "additionalProperties", "propertyNames", "dependentSchemas", "dependencies", "unevaluatedProperties":
+		return ofObject
+	}
+	return 0
 }
 
 // can reports whether a value of one of the kinds may stand where s does, by the type that stands in s itself.
@@ -232,7 +252,9 @@ func (f *faultFinder) says(s site, depth int) bool {
 				return true
 			}
 		default:
-			if len(name) < 2 || name[:2] != "x-" {
+			// What holds for names says nothing by letting strings in.
+			idle := name == "type" && f.names[s.at] && typeKeyword(m)&ofString != 0
+			if !idle && !strings.HasPrefix(name, "x-") {
 				return true
 			}
 		}

@@ -13,6 +13,9 @@ func (f *faultFinder) types(s site) {
 		return
 	}
 	of := typeKeyword(t)
+	if f.names[s.at] && of&ofString != 0 {
+		return
+	}
 	listed := s.node.Get("enum") != nil || s.node.Get("const") != nil
 	if of != ofAny && !listed {
 		f.drop(s, "type")
@@ -89,8 +92,12 @@ func withoutIndex(n *schema.Node, i int) []*schema.Node {
 // lists edits enum and const.
 func (f *faultFinder) lists(s site) {
 	list := s.node.Get("enum")
+	times := map[string]int{}
+	for _, item := range list.Items() {
+		times[string(item.Append(nil))]++
+	}
 	for i, item := range list.Items() {
-		if list.Len() < 2 || !can(s.node, kindOf(item)) || slices.ContainsFunc(withoutIndex(list, i), func(n *schema.Node) bool { return schema.Equal(n, item) }) {
+		if list.Len() < 2 || !can(s.node, kindOf(item)) || times[string(item.Append(nil))] > 1 {
 			continue
 		}
 		f.add(s, "remove enum value", "remove enum value "+itoa(i), func(n *schema.Node) { n.Get("enum").SetItems(withoutIndex(n.Get("enum"), i)) })
@@ -108,18 +115,19 @@ func (f *faultFinder) lists(s site) {
 
 func (f *faultFinder) objects(s site) {
 	n := s.node
-	required := stringsOf(n.Get("required"))
-	for i, name := range required {
-		if slices.Index(required, name) != i {
+	required := map[string]bool{}
+	for i, name := range stringsOf(n.Get("required")) {
+		if required[name] {
 			continue
 		}
+		required[name] = true
 		f.add(s, "remove required name", "no longer require "+quoted(name), func(n *schema.Node) { n.Get("required").SetItems(withoutIndex(n.Get("required"), i)) })
 	}
 	for name, m := range n.Get("properties").Members() {
 		if b, ok := m.Bool(); ok && !b {
 			continue
 		}
-		if !slices.Contains(required, name) {
+		if !required[name] {
 			f.add(s, "add required name", "require "+quoted(name), func(n *schema.Node) {
 				list := stringsOf(n.Get("required"))
 				names := make([]*schema.Node, 0, len(list)+1)
@@ -129,7 +137,7 @@ func (f *faultFinder) objects(s site) {
 				n.Set("required", schema.NewArray(names...))
 			})
 		}
-		if n.Get("patternProperties") == nil && (f.closed(s) || f.says(s.child("properties", name), 0)) {
+		if n.Get("patternProperties") == nil && (f.closed(s) || f.says(site{m, s.at.Child("properties").Child(name)}, 0)) {
 			f.add(s, "remove property", "remove property "+quoted(name), func(n *schema.Node) { n.Get("properties").Delete(name) })
 		}
 	}
@@ -188,6 +196,9 @@ func (f *faultFinder) branches(s site) {
 
 // disjoint reports whether no two branches can hold at once, by their types, their values, or a member that both ask for.
 func (f *faultFinder) disjoint(list []site) bool {
+	if len(list) > 60 {
+		return false
+	}
 	for i, a := range list {
 		for _, b := range list[:i] {
 			if !f.apart(f.shapeOf([]site{a}, nil), f.shapeOf([]site{b}, nil), 0) {
@@ -206,6 +217,9 @@ func (f *faultFinder) apart(a, b *shape, depth int) bool {
 		return true
 	}
 	fits := func(n *schema.Node, sh *shape) bool {
+		if s, ok := n.Text(); ok && slices.ContainsFunc(sh.patterns, func(p string) bool { return !f.matches(p, s) }) {
+			return false
+		}
 		return kindOf(n)&sh.kinds != 0 && (!sh.limited || slices.ContainsFunc(sh.values, func(v *schema.Node) bool { return schema.Equal(v, n) }))
 	}
 	if a.limited && !slices.ContainsFunc(a.values, func(n *schema.Node) bool { return fits(n, a) && fits(n, b) }) {
@@ -214,7 +228,7 @@ func (f *faultFinder) apart(a, b *shape, depth int) bool {
 	if b.limited && !slices.ContainsFunc(b.values, func(n *schema.Node) bool { return fits(n, b) && fits(n, a) }) {
 		return true
 	}
-	if a.kinds|b.kinds != ofObject || depth > 4 {
+	if a.kinds|b.kinds != ofObject || depth > 4 || len(a.required)+len(b.required) > maxChildren {
 		return false
 	}
 	for _, name := range a.names {

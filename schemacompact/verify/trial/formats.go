@@ -5,7 +5,7 @@ package trial
 func formatSamples(name string) (good, bad []string) {
 	switch name {
 	case "date-time":
-		return []string{"2024-02-29T23:59:59Z", "1999-12-31T00:00:00.5+01:00"}, []string{"2023-02-29T10:00:00Z", "2024-01-31", "now"}
+		return []string{"2024-02-29T23:59:59Z", "1999-12-31T00:00:00.5+01:00", "1999-12-31t00:00:00z"}, []string{"2023-02-29T10:00:00Z", "2024-01-31", "now"}
 	case "date":
 		return []string{"2024-02-29", "1999-12-31"}, []string{"2023-02-29", "31.12.1999"}
 	case "time":
@@ -27,7 +27,7 @@ func formatSamples(name string) (good, bad []string) {
 	case "uri-template":
 		return []string{"https://example.com/{id}", "/a/b"}, []string{"/a/{b", "{a{b}}"}
 	case "uuid":
-		return []string{"2eb8aa08-aa98-11ea-b4aa-73b441d16380", "00000000-0000-0000-0000-000000000000"}, []string{"2eb8aa08-aa98-11ea-b4aa", "2eb8aa08aa9811eab4aa73b441d16380"}
+		return []string{"2eb8aa08-aa98-11ea-b4aa-73b441d16380", "2eb8aa08-aa98-91ea-74aa-73b441d16380"}, []string{"2eb8aa08-aa98-11ea-b4aa", "2eb8aa08aa9811eab4aa73b441d16380"}
 	case "json-pointer":
 		return []string{"/a/b~1c", ""}, []string{"a/b", "/a~2"}
 	case "relative-json-pointer":

@@ -20,7 +20,16 @@ const (
 // A side is one of the two schemas, compiled once for each reading of format.
 type side struct {
 	root    *schema.Node
-	schemas []*validate.Schema // as the draft has it and, where that makes a difference, with formats asserted
+	length  int       // of its text, in bytes
+	schemas []checker // as the draft has it and, where that makes a difference, with formats asserted
+}
+
+// A checker is a compiled schema.
+type checker struct {
+	schema *validate.Schema
+	// strict says nothing of instances that come to a pattern that no engine takes, where schema guesses. It is nil if
+	// there is no such pattern.
+	strict *validate.Schema
 }
 
 // A judge asks the validator about both sides.
@@ -30,6 +39,7 @@ type judge struct {
 	deadline time.Time
 	seen     map[string]int // index in samples of an instance
 	samples  []sample
+	bytes    int // of the samples
 	failed   int // instances without a verdict
 }
 
@@ -41,6 +51,13 @@ type sample struct {
 	at       []schema.Pointer // of the schemas of the second side that it was made for
 }
 
+// Bounds of the instances that are kept.
+const (
+	maxText   = 1 << 20
+	smallText = 2 << 10
+	maxBytes  = 8 << 20 // of all; beyond it, only small ones are tried
+)
+
 // newJudge compiles both sides. A schema that is none gives an Invalid, and one that is beyond a limit an error.
 func newJudge(a, b *schema.Node, deadline time.Time) (*judge, *Invalid, error) {
 	j := &judge{modes: []validate.Format{validate.AsDraft}, deadline: deadline, seen: map[string]int{}}
@@ -50,6 +67,7 @@ func newJudge(a, b *schema.Node, deadline time.Time) (*judge, *Invalid, error) {
 	for i, root := range []*schema.Node{a, b} {
 		j.sides[i].root = root
 		text := root.Append(nil)
+		j.sides[i].length = len(text)
 		for _, mode := range j.modes {
 			s, err := compile(text, mode, time.Until(deadline))
 			var invalid *validate.InvalidError
@@ -65,9 +83,17 @@ func newJudge(a, b *schema.Node, deadline time.Time) (*judge, *Invalid, error) {
 	return j, nil, nil
 }
 
-func compile(text []byte, mode validate.Format, left time.Duration) (*validate.Schema, error) {
-	// A pattern that no engine takes is decided alike on both sides, so that it does not hide what else differs.
-	return validate.Compile(text, &validate.Options{Format: mode, GuessPatterns: true, Limits: validate.Limits{Time: max(left, time.Millisecond)}})
+// compile makes a checker. A pattern that no engine takes is decided alike in all of them, by a guess, so that it does not
+// hide what else differs.
+func compile(text []byte, mode validate.Format, left time.Duration) (checker, error) {
+	opt := validate.Options{Format: mode, GuessPatterns: true, Limits: validate.Limits{Time: max(left, time.Millisecond)}}
+	s, err := validate.Compile(text, &opt)
+	if err != nil || len(s.Guessed()) == 0 {
+		return checker{schema: s}, err
+	}
+	opt.GuessPatterns = false
+	strict, err := validate.Compile(text, &opt)
+	return checker{s, strict}, err
 }
 
 // asserting reports whether the draft of a document asserts formats without being told to.
@@ -94,6 +120,29 @@ func hasFormat(n *schema.Node, depth int) bool {
 	return false
 }
 
+func (c checker) ask(v *validate.Instance) verdict { return ask(c.schema, v) }
+
+// confirm asks again, and does not take a guess for an answer.
+func (c checker) confirm(v *validate.Instance) verdict {
+	if c.strict == nil {
+		return ask(c.schema, v)
+	}
+	return ask(c.strict, v)
+}
+
+// apart reports whether one of two checkers accepts an instance and the other refuses it, by what both have said and,
+// if guesses may be part of that, by what they know.
+func apart(a, b checker, saysA, saysB verdict, v *validate.Instance) bool {
+	if saysA == open || saysB == open || saysA == saysB {
+		return false
+	}
+	if a.strict == nil && b.strict == nil {
+		return true
+	}
+	saysA, saysB = a.confirm(v), b.confirm(v)
+	return saysA != open && saysB != open && saysA != saysB
+}
+
 func ask(s *validate.Schema, v *validate.Instance) verdict {
 	ok, err := s.AcceptsDecoded(v)
 	switch {
@@ -107,13 +156,21 @@ func ask(s *validate.Schema, v *validate.Instance) verdict {
 
 func (j *judge) expired() bool { return !time.Now().Before(j.deadline) }
 
-// try asks about an instance, unless it was tried already, and returns it.
-func (j *judge) try(text []byte, at []schema.Pointer) *sample {
+// try asks about an instance, unless it was tried already, and returns it; nil if it is too large.
+func (j *judge) try(v *value, at []schema.Pointer) *sample {
+	if v.weight > maxWeight {
+		return nil
+	}
+	text := v.append(nil)
 	if i, ok := j.seen[string(text)]; ok {
 		s := &j.samples[i]
 		s.at = append(s.at[:len(s.at):len(s.at)], at...)
 		return s
 	}
+	if len(text) > maxText || len(text) > smallText && j.bytes > maxBytes {
+		return nil
+	}
+	j.bytes += len(text)
 	instance, err := validate.Decode(text, validate.Limits{})
 	if err != nil {
 		j.failed++
@@ -121,8 +178,14 @@ func (j *judge) try(text []byte, at []schema.Pointer) *sample {
 	}
 	s := sample{text: text, instance: instance, at: at}
 	for i := range j.sides {
-		for m, compiled := range j.sides[i].schemas {
-			s.verdicts[i][m] = ask(compiled, instance)
+		for m, c := range j.sides[i].schemas {
+			s.verdicts[i][m] = c.ask(instance)
+		}
+	}
+	for m := range j.modes {
+		a, b := j.sides[0].schemas[m], j.sides[1].schemas[m]
+		if says := &s.verdicts; says[0][m] != says[1][m] && !apart(a, b, says[0][m], says[1][m], instance) {
+			says[0][m], says[1][m] = open, open
 		}
 	}
 	if !s.decided(len(j.modes)) {
@@ -160,7 +223,7 @@ func (j *judge) disagree(text []byte, side int) bool {
 		return false
 	}
 	for m := range j.modes {
-		if ask(j.sides[side].schemas[m], instance) == yes && ask(j.sides[1-side].schemas[m], instance) == no {
+		if j.sides[side].schemas[m].confirm(instance) == yes && j.sides[1-side].schemas[m].confirm(instance) == no {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package trial
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/schema-bench/schema-bench/internal/validate"
@@ -48,13 +49,10 @@ func (t *trial) mutants() {
 
 // killed reports whether one of the first n samples gets another verdict from the faulty schema. Those that were made for
 // the place of the fault come first: they decide most cases.
-func (t *trial) killed(faulty *validate.Schema, near []int, n, mode int) bool {
+func (t *trial) killed(faulty checker, near []int, n, mode int) bool {
+	whole := t.judge.sides[1].schemas[mode]
 	tells := func(s *sample) bool {
-		if s.verdicts[1][mode] == open {
-			return false
-		}
-		v := ask(faulty, s.instance)
-		return v != open && v != s.verdicts[1][mode]
+		return apart(faulty, whole, faulty.ask(s.instance), s.verdicts[1][mode], s.instance)
 	}
 	for _, i := range near {
 		if tells(&t.judge.samples[i]) {
@@ -72,47 +70,48 @@ func (t *trial) killed(faulty *validate.Schema, near []int, n, mode int) bool {
 	return false
 }
 
-// telling searches for an instance that tells a fault from the second schema among those that the faulty schema suggests
-// for its place and those that the second schema has not had time for.
-func (t *trial) telling(faulty *schema.Node, compiled *validate.Schema, f fault, mode int) []byte {
-	j := t.judge
-	m := &maker{newReader(faulty), newWriter()}
-	tried := 0
-	try := func(v *value) verdict {
-		instance, err := validate.Decode(v.append(nil), validate.Limits{})
-		if err != nil {
-			return open
-		}
-		return ask(compiled, instance)
-	}
-	for _, c := range explore(m, func(v *value) bool { return !j.expired() && try(v) == yes }) {
-		if !slices.ContainsFunc(c.at, func(at schema.Pointer) bool { return at == f.at || schema.Pointer(parent(at)) == f.at }) {
-			continue
-		}
-		if tried++; tried > t.opt.Samples || j.expired() {
-			return nil
-		}
-		v := c.make()
-		s := j.try(v.append(nil), nil)
-		if s == nil || s.verdicts[1][mode] == open {
-			continue
-		}
-		if got := ask(compiled, s.instance); got != open && got != s.verdicts[1][mode] {
-			return s.text
-		}
-	}
-	return nil
-}
+const (
+	aimedPlaces = 300 // that a search for one fault goes into
+	aimed       = 300 // instances that it tries
+)
 
-// parent returns the schema that holds another in a map or list, by pointer.
-func parent(at schema.Pointer) string {
-	for range 2 {
-		for i := len(at) - 1; i >= 0; i-- {
-			if at[i] == '/' {
-				at = at[:i]
-				break
+// telling searches for an instance that tells a fault from the second schema, among those for its place: first those
+// that there was no room for, then those that the faulty schema suggests.
+func (t *trial) telling(faulty *schema.Node, compiled checker, f fault, mode int) []byte {
+	j := t.judge
+	tried := 0
+	tell := func(list []candidate) []byte {
+		for _, c := range list {
+			if !slices.ContainsFunc(c.at, func(at schema.Pointer) bool { return at == f.at || parent(at) == f.at }) {
+				continue
+			}
+			if tried++; tried > aimed || j.expired() {
+				return nil
+			}
+			s := j.try(c.make(), nil)
+			if s != nil && apart(compiled, j.sides[1].schemas[mode], compiled.ask(s.instance), s.verdicts[1][mode], s.instance) {
+				return s.text
 			}
 		}
+		return nil
 	}
-	return string(at)
+	if text := tell(t.rest); text != nil {
+		return text
+	}
+	m := newMaker(faulty)
+	return tell(explore(m, aimedPlaces, j.expired, func(v *value) bool {
+		if v.weight > maxWeight {
+			return false
+		}
+		instance, err := validate.Decode(v.append(nil), validate.Limits{})
+		return err == nil && compiled.ask(instance) == yes
+	}))
+}
+
+// parent returns the pointer two names up, which is the schema that holds another in a map or a list.
+func parent(at schema.Pointer) schema.Pointer {
+	for range 2 {
+		at = at[:max(0, strings.LastIndexByte(string(at), '/'))]
+	}
+	return at
 }

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/schema-bench/schema-bench/schema"
@@ -10,6 +11,11 @@ import (
 type maker struct {
 	*reader
 	*writer
+	made int // values so far: a measure of work
+}
+
+func newMaker(root *schema.Node) *maker {
+	return &maker{reader: newReader(root), writer: newWriter()}
 }
 
 // A plan says which of the valid instances to make.
@@ -17,13 +23,13 @@ type plan struct {
 	full  bool // all properties and some items, not only what must be there
 	turn  int  // which of several values
 	depth int  // of values around it
-	left  *int // values that may still be made
+	left  *int // the weight that may still be made
 }
 
 const (
-	modelDepth = 12  // where even what is required ends
-	fullDepth  = 4   // where what is optional ends
-	modelSize  = 600 // values of one instance
+	modelDepth = 12              // where even what is required ends
+	fullDepth  = 4               // where what is optional ends
+	modelSize  = 1000 * perValue // weight of one instance
 )
 
 // make builds an instance for all of the sites.
@@ -31,16 +37,45 @@ func (m *maker) make(sites []site, p plan) *value {
 	return m.model(m.shapeOf(sites, nil), p)
 }
 
-// model builds an instance of a shape.
+// A modelKey says which instance of a shape is remembered.
+type modelKey struct {
+	full  bool
+	turn  int
+	depth int
+}
+
+// model builds an instance of a shape, or takes the one that was built before.
 func (m *maker) model(sh *shape, p plan) *value {
 	if p.left == nil {
 		left := modelSize
 		p.left = &left
 	}
-	*p.left--
+	m.made++
 	if *p.left < 0 || p.depth > modelDepth {
 		return null()
 	}
+	key := modelKey{p.full, p.turn, p.depth}
+	if v := sh.models[key]; v != nil {
+		*p.left -= v.weight
+		return v
+	}
+	v := m.build(sh, p)
+	switch v.kind {
+	case schema.Object, schema.Array:
+		*p.left -= perValue // what is inside has been counted
+	default:
+		*p.left -= v.weight
+	}
+	if *p.left >= 0 { // one that was cut short is no model for others
+		if sh.models == nil {
+			sh.models = map[modelKey]*value{}
+		}
+		sh.models[key] = v
+	}
+	return v
+}
+
+func (m *maker) build(sh *shape, p plan) *value {
 	if sh.limited {
 		var fit []*schema.Node
 		for _, n := range sh.values {
@@ -58,7 +93,7 @@ func (m *maker) model(sh *shape, p plan) *value {
 	case ofArray:
 		return m.array(sh, p)
 	case ofString:
-		texts := m.texts(sh)
+		texts := m.fitting(sh)
 		if p.turn < len(texts) {
 			return text(texts[p.turn])
 		}
@@ -93,25 +128,29 @@ func (sh *shape) kind() kinds {
 }
 
 func (m *maker) object(sh *shape, p plan) *value {
-	v := object()
+	var fields []field
+	has := map[string]bool{}
 	inner := p
 	inner.depth++
 	put := func(name string) {
-		if v.get(name) == nil && !slices.Contains(sh.absent, name) {
-			v = v.with(name, m.make(sh.member(m, name), inner))
+		if *p.left >= 0 && !has[name] {
+			has[name] = true
+			fields = append(fields, field{name, m.make(sh.member(m, name), inner)})
 		}
 	}
 	for _, name := range sh.required {
-		put(name)
+		if put(name); *p.left < 0 {
+			break
+		}
 	}
 	optional := func() {
 		for _, name := range sh.names {
-			if sh.maxMembers >= 0 && len(v.fields) >= sh.maxMembers || len(v.fields) > maxChildren {
+			if sh.maxMembers >= 0 && len(fields) >= sh.maxMembers || len(fields) > maxChildren {
 				return
 			}
 			// What may not be there at all is left out.
 			if sites := sh.member(m, name); !slices.ContainsFunc(sites, func(s site) bool { b, ok := s.node.Bool(); return ok && !b }) {
-				if p.full || len(v.fields) < sh.minMembers {
+				if p.full || len(fields) < sh.minMembers {
 					put(name)
 				}
 			}
@@ -120,12 +159,10 @@ func (m *maker) object(sh *shape, p plan) *value {
 	if p.full && p.depth < fullDepth || sh.minMembers > 0 {
 		optional()
 	}
-	for _, names := range [][]string{sh.required, sh.names} {
-		for _, name := range names {
-			if v.get(name) != nil {
-				for _, other := range sh.dependent[name] {
-					put(other)
-				}
+	for _, name := range slices.Sorted(maps.Keys(sh.dependent)) {
+		if has[name] {
+			for _, other := range sh.dependent[name] {
+				put(other)
 			}
 		}
 	}
@@ -133,18 +170,16 @@ func (m *maker) object(sh *shape, p plan) *value {
 	if p.full && p.depth < fullDepth && len(sh.names) == 0 {
 		want = max(want, 1)
 	}
-	for turn := 0; len(v.fields) < min(want, maxChildren) && turn < 2*maxChildren; turn++ {
+	for turn := 0; len(fields) < min(want, maxChildren) && turn < 2*maxChildren; turn++ {
 		put(m.freshName(sh, turn))
 	}
-	return v
+	return object(fields...)
 }
 
 // freshName returns a name that no property has, such as a map would hold: one that the pattern of names asks for.
 func (m *maker) freshName(sh *shape, turn int) string {
 	if len(sh.propertyNames) > 0 {
-		names := m.shapeOf(sh.propertyNames, nil)
-		names.kinds &= ofString
-		if s, ok := m.model(names, plan{turn: turn}).text(); ok {
+		if s, ok := m.model(m.namesOf(sh), plan{turn: turn}).text(); ok {
 			return s
 		}
 	}
@@ -161,6 +196,14 @@ func (m *maker) freshName(sh *shape, turn int) string {
 		}
 		turn += 1000
 	}
+}
+
+// namesOf returns what the names of members must be.
+func (m *maker) namesOf(sh *shape) *shape {
+	names := *m.shapeOf(sh.propertyNames, nil)
+	names.kinds &= ofString
+	names.models = nil
+	return &names
 }
 
 func lastName(s site) string {

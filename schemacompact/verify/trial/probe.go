@@ -13,6 +13,14 @@ import (
 type probe struct {
 	value *value
 	turn  int
+	make  func() *value // instead of the value, where that is large or takes work
+}
+
+func (p probe) get() *value {
+	if p.make != nil {
+		return p.make()
+	}
+	return p.value
 }
 
 // Turns of probes: what every place needs, what tells most edits from each other, what tells rare ones.
@@ -27,12 +35,19 @@ const (
 func strangers() []string { return []string{"title", "type", "__proto__", "", "$ref", "description"} }
 
 // kindProbes are values of every kind: what no type, or another type, would let in.
-func kindProbes(sh *shape) []probe {
-	twin := text("7")
-	return []probe{
-		{null(), first}, {twin, first}, {number("7"), second}, {number("1.5"), second}, {object(), second}, {array(), second},
-		{boolean(true), third}, {boolean(false), fourth}, {object(field{"a", number("1")}), fourth}, {array(text("a")), fourth},
+func kindProbes() []probe {
+	var out []probe
+	for turn, values := range [][]*value{
+		first:  {null(), text("7")},
+		second: {number("7"), number("1.5"), object(), array()},
+		third:  {boolean(true)},
+		fourth: {boolean(false), object(field{"a", number("1")}), array(text("a"))},
+	} {
+		for _, v := range values {
+			out = append(out, probe{value: v, turn: turn})
+		}
 	}
+	return out
 }
 
 // probes returns the values at the edges of what a shape allows.
@@ -48,8 +63,8 @@ func (m *maker) probes(sh *shape) []probe {
 		}
 	}
 	for _, not := range sh.not {
-		out = append(out, probe{m.make([]site{not}, plan{}), second}, probe{m.make([]site{not}, plan{full: true}), second})
-		out = append(out, probe{m.model(m.shapeOf(append(slices.Clone(sh.parts), not), nil), plan{full: true}), second})
+		out = append(out, probe{value: m.make([]site{not}, plan{}), turn: second}, probe{value: m.make([]site{not}, plan{full: true}), turn: second})
+		out = append(out, probe{value: m.model(m.shapeOf(append(slices.Clone(sh.parts), not), nil), plan{full: true}), turn: second})
 	}
 	return out
 }
@@ -60,7 +75,7 @@ func listProbes(sh *shape) []probe {
 	if !sh.limited {
 		return nil
 	}
-	near := func(v *value, turn int) { out = append(out, probe{v, turn}) }
+	near := func(v *value, turn int) { out = append(out, probe{value: v, turn: turn}) }
 	for i, s := range sh.listed {
 		list := s.node.Get("enum")
 		if list == nil {
@@ -68,10 +83,13 @@ func listProbes(sh *shape) []probe {
 		}
 		for j, n := range list.Items() {
 			turn := first
-			if j >= 8 {
+			if j >= 60 {
 				turn = second
 			}
-			out = append(out, probe{valueOf(n), turn})
+			if j >= 1000 {
+				break
+			}
+			out = append(out, probe{value: valueOf(n), turn: turn})
 			if i > 0 || j >= 3 {
 				continue
 			}
@@ -137,7 +155,7 @@ func swapCase(s string) string {
 
 func (m *maker) numberProbes(sh *shape) []probe {
 	var out []probe
-	try := func(r *big.Rat, turn int) { out = append(out, probe{number(ratText(r)), turn}) }
+	try := func(r *big.Rat, turn int) { out = append(out, probe{value: number(ratText(r)), turn: turn}) }
 	for _, s := range sh.parts {
 		for _, keyword := range []string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"} {
 			bound := ratOf(s.node.Get(keyword))
@@ -145,7 +163,7 @@ func (m *maker) numberProbes(sh *shape) []probe {
 				continue
 			}
 			try(bound, first)
-			out = append(out, probe{number(string(s.node.Get(keyword).Raw())), first})
+			out = append(out, probe{value: number(string(s.node.Get(keyword).Raw())), turn: first})
 			try(add(bound, one()), first)
 			try(sub(bound, one()), first)
 			try(add(bound, half(one())), third)
@@ -174,7 +192,7 @@ func (m *maker) numberProbes(sh *shape) []probe {
 		if i < 3 {
 			turn = second + i/2
 		}
-		out = append(out, probe{number(raw), turn})
+		out = append(out, probe{value: number(raw), turn: turn})
 	}
 	return out
 }
@@ -183,10 +201,10 @@ func (m *maker) textProbes(sh *shape) []probe {
 	var out []probe
 	try := func(s string, turn int) {
 		if len(s) <= 4*maxChars {
-			out = append(out, probe{text(s), turn})
+			out = append(out, probe{value: text(s), turn: turn})
 		}
 	}
-	good := m.texts(sh)
+	good := m.fitting(sh)
 	for _, s := range sh.parts {
 		for _, keyword := range []string{"minLength", "maxLength"} {
 			k, ok := countOf(s.node.Get(keyword))
@@ -195,7 +213,7 @@ func (m *maker) textProbes(sh *shape) []probe {
 			}
 			for _, n := range []int{k, k + 1, k - 1} {
 				if n >= 0 {
-					try(m.sized(sh, good, n), first)
+					out = append(out, probe{turn: first, make: func() *value { return text(m.sized(sh, good, n)) }})
 				}
 			}
 			if k < 1000 { // a character outside the basic plane is one, not two
@@ -244,7 +262,11 @@ func (m *maker) sized(sh *shape, good []string, n int) string {
 		if len(chars) == 0 || len(chars) > n && len(chars) > maxChildren {
 			continue
 		}
-		for at := range min(len(chars), 8) { // lengthen at one place, as a repetition would
+		places := min(len(chars), 8)
+		if n > 2000 {
+			places = min(places, 2) // matching long strings takes time
+		}
+		for at := range places { // lengthen at one place, as a repetition would
 			at = len(chars) - 1 - at
 			var longer string
 			if n >= len(chars) {
@@ -263,7 +285,7 @@ func (m *maker) sized(sh *shape, good []string, n int) string {
 // patternProbes are strings that match a pattern and strings that nearly do.
 func (m *maker) patternProbes(pattern string) []probe {
 	var out []probe
-	try := func(s string, turn int) { out = append(out, probe{text(s), turn}) }
+	try := func(s string, turn int) { out = append(out, probe{value: text(s), turn: turn}) }
 	all := m.matching(pattern)
 	for i, s := range all {
 		try(s, min(first+i, third))
@@ -271,7 +293,7 @@ func (m *maker) patternProbes(pattern string) []probe {
 			continue
 		}
 		missed := 0
-		for _, near := range []string{"!" + s, s + "!", "", s + s, swapCase(s), s + "\n", s + "\u00a0", " " + s, withoutLast(s), s + "x"} {
+		for _, near := range []string{"!" + s, swapCase(s), s + "!", "", s + s, s + "\n", s + "\u00a0", " " + s, withoutLast(s), s + "x"} {
 			turn := second
 			if !m.matches(pattern, near) {
 				if missed++; missed <= 2 {

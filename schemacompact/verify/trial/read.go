@@ -48,10 +48,11 @@ type reader struct {
 	draft   schema.Draft
 	anchors map[string]site
 	base    string // $id of the root
+	shapes  map[string]*shape
 }
 
 func newReader(root *schema.Node) *reader {
-	r := &reader{root: root, anchors: map[string]site{}}
+	r := &reader{root: root, anchors: map[string]site{}, shapes: map[string]*shape{}}
 	r.draft, _, _ = schema.DraftOf(root)
 	if r.draft == 0 {
 		r.draft = schema.Draft2020

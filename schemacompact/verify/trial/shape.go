@@ -3,16 +3,18 @@ package trial
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
 
 // Bounds of what is read and built. All of them only make instances fewer or smaller.
 const (
-	maxNesting  = 200    // nested values that are looked into
-	maxParts    = 400    // schemas that hold for one value at once
-	maxChars    = 70_000 // of a string that is built
-	maxChildren = 300    // of an array or object that is built to reach a count
+	maxNesting  = 200     // nested values that are looked into
+	maxParts    = 400     // schemas that hold for one value at once
+	maxChars    = 70_000  // of a string that is built
+	maxPairs    = 1 << 20 // of values that are compared
+	maxChildren = 300     // of an array or object that is built to reach a count
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -127,18 +129,45 @@ type shape struct {
 	closures          []closure
 	propertyNames     []site
 	required          []string
-	absent            []string
 	dependent         map[string][]string
 	not               []site
 	choices           []choice
 	listed            []site // those with enum or const
+
+	texts  []string            // that fit, made once they are asked for
+	models map[modelKey]*value // the same of instances
 }
 
 // shapeOf reads the sites, of which all must hold, as one. Pick says which branch to take, by the key of the choice;
-// without an entry it is the first that is no bare null.
+// without an entry it is the first that is no bare null. Shapes are shared, so whoever edits one edits a copy.
 func (r *reader) shapeOf(sites []site, pick map[string]int) *shape {
+	if len(pick) > 0 {
+		return r.readShape(sites, pick)
+	}
+	key := placeKey(sites)
+	sh, known := r.shapes[key]
+	if !known {
+		sh = r.readShape(sites, nil)
+		r.shapes[key] = sh
+	}
+	return sh
+}
+
+func placeKey(sites []site) string {
+	if len(sites) == 1 {
+		return string(sites[0].at)
+	}
+	var b strings.Builder
+	for _, s := range sites {
+		b.WriteString(string(s.at))
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+func (r *reader) readShape(sites []site, pick map[string]int) *shape {
 	sh := &shape{kinds: ofAny, maxLength: -1, maxItems: -1, maxMembers: -1, properties: map[string][]site{}, dependent: map[string][]string{}}
-	seen := map[schema.Pointer]bool{}
+	seen, required := map[schema.Pointer]bool{}, map[string]bool{}
 	queue := slices.Clone(sites)
 	for len(queue) > 0 && len(sh.parts) < maxParts {
 		s := queue[0]
@@ -160,7 +189,7 @@ func (r *reader) shapeOf(sites []site, pick map[string]int) *shape {
 		}
 		sh.scalars(r, s)
 		sh.arrays(r, s)
-		sh.objects(s)
+		sh.objects(s, required)
 		queue = append(queue, members(s, "allOf")...)
 		for _, c := range r.choicesOf(s) {
 			i, ok := pick[c.key]
@@ -181,9 +210,9 @@ func (r *reader) shapeOf(sites []site, pick map[string]int) *shape {
 
 func members(s site, keyword string) []site {
 	var out []site
-	list := s.child(keyword)
-	for i := range list.node.Items() {
-		out = append(out, list.child(itoa(i)))
+	at := s.at.Child(keyword)
+	for i, item := range s.node.Get(keyword).Items() {
+		out = append(out, site{item, at.Child(itoa(i))})
 	}
 	return out
 }
@@ -280,6 +309,9 @@ func (sh *shape) scalars(r *reader, s site) {
 // only narrows the values down to those of a list.
 func (sh *shape) only(s site, list *schema.Node) {
 	sh.listed = append(sh.listed, s)
+	if list.Len()*len(sh.values) > maxPairs {
+		return // long lists are not compared: what is in one only is refused by the other
+	}
 	var out []*schema.Node
 	for _, item := range list.Items() {
 		kept := !sh.limited
@@ -366,24 +398,27 @@ func (sh *shape) arrays(r *reader, s site) {
 	}
 }
 
-func (sh *shape) objects(s site) {
+func (sh *shape) objects(s site, required map[string]bool) {
 	n := s.node
 	sh.count(n, "minProperties", "maxProperties", &sh.minMembers, &sh.maxMembers, ofObject)
 	c := closure{holder: s, names: map[string]bool{}, additional: s.child("additionalProperties")}
-	for name := range n.Get("properties").Members() {
+	at := s.at.Child("properties")
+	for name, m := range n.Get("properties").Members() {
 		if sh.properties[name] == nil {
 			sh.names = append(sh.names, name)
 		}
-		sh.properties[name] = append(sh.properties[name], s.child("properties", name))
+		sh.properties[name] = append(sh.properties[name], site{m, at.Child(name)})
 		c.names[name] = true
 	}
-	for pattern := range n.Get("patternProperties").Members() {
+	at = s.at.Child("patternProperties")
+	for pattern, m := range n.Get("patternProperties").Members() {
 		c.patterns = append(c.patterns, pattern)
-		sh.patternProperties = append(sh.patternProperties, s.child("patternProperties", pattern))
+		sh.patternProperties = append(sh.patternProperties, site{m, at.Child(pattern)})
 	}
 	sh.closures = append(sh.closures, c)
 	for _, name := range stringsOf(n.Get("required")) {
-		if !slices.Contains(sh.required, name) {
+		if !required[name] {
+			required[name] = true
 			sh.required = append(sh.required, name)
 		}
 	}

@@ -9,20 +9,33 @@ import (
 	"unicode/utf8"
 )
 
+// maxMatch bounds the steps that matching a string may take: instructions of the pattern times bytes of the string.
+const maxMatch = 4 << 20
+
+// maxPattern is the length of patterns, in bytes, from which on no strings are made for them.
+const maxPattern = 10_000
+
 // A writer makes strings for patterns. It remembers the patterns that it has seen.
 type writer struct {
 	compiled map[string]*regexp.Regexp // nil for those that Go does not read
+	sizes    map[string]int            // of their programs
 	samples  map[string][]string
 }
 
 func newWriter() *writer {
-	return &writer{compiled: map[string]*regexp.Regexp{}, samples: map[string][]string{}}
+	return &writer{compiled: map[string]*regexp.Regexp{}, sizes: map[string]int{}, samples: map[string][]string{}}
 }
 
 func (w *writer) regexp(pattern string) *regexp.Regexp {
 	re, known := w.compiled[pattern]
 	if !known {
-		re, _ = regexp.Compile(plainer(pattern))
+		plain := plainer(pattern)
+		if tree, err := syntax.Parse(plain, syntax.Perl); err == nil {
+			if prog, err := syntax.Compile(tree.Simplify()); err == nil {
+				w.sizes[pattern] = len(prog.Inst)
+			}
+			re, _ = regexp.Compile(plain)
+		}
 		w.compiled[pattern] = re
 	}
 	return re
@@ -31,7 +44,10 @@ func (w *writer) regexp(pattern string) *regexp.Regexp {
 // matches reports whether a string matches a pattern, and yes if that is not known here.
 func (w *writer) matches(pattern, s string) bool {
 	re := w.regexp(pattern)
-	return re == nil || re.MatchString(s)
+	if re == nil || w.sizes[pattern]*len(s) > maxMatch {
+		return true
+	}
+	return re.MatchString(s)
 }
 
 // matching returns strings made from a pattern: short and long ones, and one for each alternative.
@@ -40,7 +56,7 @@ func (w *writer) matching(pattern string) []string {
 		return out
 	}
 	var out []string
-	if parsed, err := syntax.Parse(plainer(pattern), syntax.Perl); err == nil {
+	if parsed, err := syntax.Parse(plainer(pattern), syntax.Perl); err == nil && len(pattern) < maxPattern {
 		for _, take := range []speller{{}, {more: 1}, {turn: 1, more: 1}, {turn: 2, more: 2}, {turn: 3}, {turn: 4}, {turn: 5}, {more: 7}, {more: 20}, {more: 50}} {
 			take.spell(parsed)
 			if s := take.out.String(); !slices.Contains(out, s) {
@@ -194,32 +210,37 @@ func plainText(n, turn int) string {
 	return strings.Repeat(string(rune('a'+turn%26)), n)
 }
 
-// texts returns strings for a shape, those that fit it first.
-func (w *writer) texts(sh *shape) []string {
-	var out []string
+// fitting returns strings for a shape, those that fit it first.
+func (w *writer) fitting(sh *shape) []string {
+	if sh.texts != nil {
+		return sh.texts
+	}
+	var all []string
 	for _, p := range sh.patterns {
-		out = append(out, w.matching(p)...)
+		all = append(all, w.matching(p)...)
 	}
 	for _, f := range sh.formats {
 		good, _ := formatSamples(f)
-		out = append(out, good...)
+		all = append(all, good...)
 	}
-	fits := func(s string) bool {
-		n := length(s)
-		if n < sh.minLength || sh.maxLength >= 0 && n > sh.maxLength {
-			return false
-		}
-		return !slices.ContainsFunc(sh.patterns, func(p string) bool { return !w.matches(p, s) })
-	}
-	if len(out) == 0 {
+	if len(all) == 0 {
 		n := max(1, sh.minLength)
 		if sh.maxLength >= 0 {
 			n = min(n, sh.maxLength)
 		}
 		for turn := range 4 {
-			out = append(out, plainText(n, turn))
+			all = append(all, plainText(n, turn))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b string) int { return rank(fits(a)) - rank(fits(b)) })
-	return slices.Compact(out)
+	var rest []string
+	for _, s := range all {
+		n := length(s)
+		if n < sh.minLength || sh.maxLength >= 0 && n > sh.maxLength || slices.ContainsFunc(sh.patterns, func(p string) bool { return !w.matches(p, s) }) {
+			rest = append(rest, s)
+		} else {
+			sh.texts = append(sh.texts, s)
+		}
+	}
+	sh.texts = append(sh.texts, rest...)
+	return sh.texts
 }

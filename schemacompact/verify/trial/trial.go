@@ -11,8 +11,8 @@ import (
 
 // Options bound a trial. The zero value of each field means its default.
 type Options struct {
-	Samples int           // instances to try; default 400
-	Mutants int           // faults to put into the second schema; default 40, none if negative
+	Samples int           // instances to try; default 400, and for large schemas as many as every place needs, up to 2,000
+	Mutants int           // faults to put into the second schema; default 40, and 10 for large schemas; none if negative
 	Time    time.Duration // for all; default 5 s. What is found until then is the result, with a Reason
 	Seed    uint64        // of what is chosen at random; the same seed gives the same result unless time runs out
 	// Hints are instances to try before all others, as JSON. What is no JSON is passed over.
@@ -61,16 +61,20 @@ type Result struct {
 // Different reports whether an instance was found that only one of the two accepts.
 func (r Result) Different() bool { return r.AnotB != nil || r.BnotA != nil }
 
+const (
+	usualSamples = 400
+	maxSamples   = 2000
+	usualMutants = 40
+	fewMutants   = 10
+	// Compiling a faulty copy takes time that grows with its length, so long schemas get fewer: as many as cost about
+	// what usualMutants cost of a schema this long.
+	usualLength = 4 << 10
+)
+
 func (opt *Options) orDefault() Options {
 	var out Options
 	if opt != nil {
 		out = *opt
-	}
-	if out.Samples <= 0 {
-		out.Samples = 400
-	}
-	if out.Mutants == 0 {
-		out.Mutants = 40
 	}
 	if out.Time <= 0 {
 		out.Time = 5 * time.Second
@@ -93,6 +97,9 @@ func Run(a, b *schema.Node, opt *Options) Result {
 	t.judge = j
 	t.sample()
 	t.witness()
+	if t.opt.Mutants == 0 {
+		t.opt.Mutants = max(fewMutants, min(usualMutants, usualMutants*usualLength/max(1, j.sides[1].length)))
+	}
 	if !t.result.Different() && t.opt.Mutants > 0 {
 		t.mutants()
 		t.witness()
@@ -107,30 +114,38 @@ type trial struct {
 	judge  *judge
 	random *rand.Rand
 	result Result
-	valid  []*value // instances that the second schema accepts
+	valid  []*value    // instances that the second schema accepts
+	rest   []candidate // of the second schema, that there was no room for
 }
 
 // sample tries hints, what the schemas themselves suggest, and random edits of that.
 func (t *trial) sample() {
 	for _, hint := range t.opt.Hints {
 		if n, err := schema.Parse(hint); err == nil {
-			t.judge.try(n.Append(nil), nil)
+			t.judge.try(valueOf(n), nil)
 		}
 	}
 	sides := [2][]candidate{}
+	need := 0
 	for i := range sides {
 		side := 1 - i // the second schema first: its faults are what the samples are measured by
-		m := &maker{newReader(t.judge.sides[side].root), newWriter()}
-		sides[side] = explore(m, func(v *value) bool {
-			if t.judge.expired() {
-				return false
-			}
-			s := t.judge.try(v.append(nil), nil)
+		m := newMaker(t.judge.sides[side].root)
+		sides[side] = explore(m, maxPlaces, t.judge.expired, func(v *value) bool {
+			s := t.judge.try(v, nil)
 			return s != nil && s.verdicts[side][len(t.judge.modes)-1] == yes
 		})
+		for _, c := range sides[side] {
+			if c.turn == first {
+				need++
+			}
+		}
+	}
+	if t.opt.Samples <= 0 {
+		t.opt.Samples = min(max(usualSamples, need), maxSamples)
 	}
 	random := t.opt.Samples / 10
-	for i := 0; len(t.judge.samples) < t.opt.Samples-random && i < max(len(sides[0]), len(sides[1])); i++ {
+	i := 0
+	for ; len(t.judge.samples) < t.opt.Samples-random && i < max(len(sides[0]), len(sides[1])); i++ {
 		for side := 1; side >= 0; side-- {
 			if i < len(sides[side]) {
 				t.candidate(sides[side][i], side == 1)
@@ -141,12 +156,13 @@ func (t *trial) sample() {
 			return
 		}
 	}
+	t.rest = sides[1][min(i, len(sides[1])):]
 	for try := 0; len(t.judge.samples) < t.opt.Samples && try < 2*random && len(t.valid) > 0; try++ {
 		v := t.valid[t.random.IntN(len(t.valid))]
 		for range 1 + t.random.IntN(2) {
 			v = mutate(v, t.random)
 		}
-		t.judge.try(v.append(nil), nil)
+		t.judge.try(v, nil)
 		if t.judge.expired() {
 			t.result.Reason = "time ran out while instances were tried"
 			return
@@ -160,7 +176,7 @@ func (t *trial) candidate(c candidate, second bool) {
 	if !second {
 		at = nil
 	}
-	s := t.judge.try(v.append(nil), at)
+	s := t.judge.try(v, at)
 	if s != nil && s.verdicts[1][0] == yes && len(t.valid) < 50 {
 		t.valid = append(t.valid, v)
 	}

@@ -14,37 +14,67 @@ type value struct {
 	raw    string // the text of a scalar
 	fields []field
 	items  []*value
+	weight int // about how much work it is to write and to judge: perValue for each value, and more for long texts
 }
+
+const (
+	perValue  = 16
+	perWeight = 32      // bytes of text that weigh 1
+	maxWeight = 1 << 16 // of an instance that is tried
+)
 
 type field struct {
 	name  string
 	value *value
 }
 
-func null() *value             { return &value{kind: schema.Null, raw: "null"} }
-func boolean(b bool) *value    { return &value{kind: schema.Bool, raw: strconv.FormatBool(b)} }
-func number(raw string) *value { return &value{kind: schema.Number, raw: raw} }
-func array(items ...*value) *value {
-	return &value{kind: schema.Array, items: items}
-}
-func object(fields ...field) *value {
-	return &value{kind: schema.Object, fields: fields}
+func scalar(kind schema.Kind, raw string) *value {
+	return &value{kind: kind, raw: raw, weight: perValue + len(raw)/perWeight}
 }
 
-func text(s string) *value { return &value{kind: schema.String, raw: quoted(s)} }
+func null() *value             { return scalar(schema.Null, "null") }
+func boolean(b bool) *value    { return scalar(schema.Bool, strconv.FormatBool(b)) }
+func number(raw string) *value { return scalar(schema.Number, raw) }
+func text(s string) *value     { return scalar(schema.String, quoted(s)) }
+
+// Parts are shared, so that a small tree can stand for a text without end: weights stop growing before they overflow.
+func heavier(weight, by int) int { return min(weight+by, 1<<40) }
+
+func array(items ...*value) *value {
+	v := &value{kind: schema.Array, items: items, weight: perValue}
+	for _, item := range items {
+		v.weight = heavier(v.weight, item.weight)
+	}
+	return v
+}
+
+func object(fields ...field) *value {
+	v := &value{kind: schema.Object, fields: fields, weight: perValue}
+	for _, f := range fields {
+		v.weight = heavier(v.weight, f.value.weight+len(f.name)/perWeight)
+	}
+	return v
+}
 
 func quoted(s string) string { return string(schema.NewString(s).Raw()) }
 
 // valueOf copies data of a document, in its spelling.
 func valueOf(n *schema.Node) *value {
-	v := &value{kind: n.Kind(), raw: string(n.Raw())}
-	for name, m := range n.Members() {
-		v.fields = append(v.fields, field{name, valueOf(m)})
+	switch n.Kind() {
+	case schema.Object:
+		fields := make([]field, 0, n.Len())
+		for name, m := range n.Members() {
+			fields = append(fields, field{name, valueOf(m)})
+		}
+		return object(fields...)
+	case schema.Array:
+		items := make([]*value, 0, n.Len())
+		for _, item := range n.Items() {
+			items = append(items, valueOf(item))
+		}
+		return array(items...)
 	}
-	for _, item := range n.Items() {
-		v.items = append(v.items, valueOf(item))
-	}
-	return v
+	return scalar(n.Kind(), string(n.Raw()))
 }
 
 func (v *value) append(dst []byte) []byte {
