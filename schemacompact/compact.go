@@ -1,21 +1,30 @@
 package schemacompact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
+	"github.com/schema-bench/schema-bench/targets"
 )
 
-// Options say how to compact. The zero value compacts at LevelSafe and measures nothing.
+// Options say how to compact. The zero value compacts at LevelSafe, for any consumer, and measures nothing.
 type Options struct {
 	Level         Level
 	With, Without []string // names of transforms to add to the level, or to leave out
+	// Target is the consumer that the catalog is meant for. Structural rewrites are left out where it is not known to take
+	// what they make; the zero value takes only what all take.
+	Target targets.Target
 	// Measure returns the size of a tool, in tokens usually. It is asked before and after each transform that changed
-	// the tool; nil leaves the sizes in the steps at zero.
+	// the tool, and decides whether a rewrite that can cost something is kept; nil leaves the sizes in the steps at zero,
+	// and bytes decide.
 	Measure func(*catalog.Tool) int
+	// MaxTotal is how much all tools together may measure; 0 is no limit. To fit a limit, as little is done as is needed,
+	// whatever it takes: Result.Plan says what. Level then is how far to go at most, and the zero value is no bound.
+	MaxTotal int
 }
 
 // A Result is a compacted catalog and how it came to be.
@@ -26,15 +35,19 @@ type Result struct {
 	Tools []ToolResult
 	// Steps are the changes that are in Catalog, by transform and then by tool.
 	Steps    []Step
+	Plan     *Plan // how Options.MaxTotal was met, or by how much it was not; nil without a limit
 	Warnings []error
 }
 
 // A ToolResult is what became of one tool.
 type ToolResult struct {
-	Name   string
-	Proof  verify.Proof // of the bytes in Result.Catalog against the original
-	Reason error        // why the tool was left as it came; nil if it was not
-	Edits  []Edit       // in the order in which they were made; none if it was left as it came
+	Name  string
+	Proof verify.Proof // of the bytes in Result.Catalog against the original
+	// Level is the one that the tool is served at: that of the options, or one below it that could be proved. It is
+	// LevelNone if the tool was left as it came.
+	Level  Level
+	Reason error  // why the tool is not at the level that was asked for; nil if it is
+	Edits  []Edit // in the order in which they were made; none if it was left as it came
 }
 
 // A Step is what one transform did to one tool.
@@ -47,115 +60,233 @@ type Step struct {
 }
 
 // Compact returns a smaller catalog that accepts the same arguments, and never changes c. The schemas in the bytes of
-// the result are compared with the originals; a tool that is not proved stays as it came and is named in the warnings.
-// The error is an unknown level or transform, or a catalog that cannot be encoded.
+// the result are compared with the originals; a tool that is not proved falls back to the last level at which it is, or
+// stays as it came, and is named in the warnings. The error is an unknown level or transform, a limit without a measure,
+// or a catalog that cannot be encoded.
 func Compact(c *catalog.Catalog, opt *Options) (*Result, error) {
 	if opt == nil {
 		opt = &Options{}
 	}
-	transforms, err := choose(opt.Level, opt.With, opt.Without)
+	if opt.MaxTotal > 0 {
+		return fit(c, opt, Prove)
+	}
+	return compact(c, opt, Prove)
+}
+
+// A prover compares a tool with the original.
+type prover func(original, served *catalog.Tool) verify.Proof
+
+func compact(c *catalog.Catalog, opt *Options, prove prover) (*Result, error) {
+	attempts, err := attempts(opt)
 	if err != nil {
 		return nil, err
 	}
+	return firstProved(c, opt, attempts, prove)
+}
+
+// firstProved serves every tool at the first attempt that is proved.
+func firstProved(c *catalog.Catalog, opt *Options, attempts []attempt, prove prover) (*Result, error) {
 	out := *c
 	out.Tools = slices.Clone(c.Tools)
-	p := start(&out, opt.Measure)
-	p.losesDefaults(transforms)
-	r := &Result{Catalog: &out}
-	for _, t := range transforms {
-		r.run(p, t, opt.Measure)
+	r := &Result{Catalog: &out, Tools: make([]ToolResult, len(c.Tools))}
+	left := make([]bool, len(c.Tools)) // not settled yet
+	for i := range c.Tools {
+		r.Tools[i].Name = c.Tools[i].Name
+		left[i] = true
 	}
-	r.Tools = make([]ToolResult, len(c.Tools))
-	for i, w := range p.tools {
-		r.Tools[i] = ToolResult{Name: w.tool.Name, Reason: w.skip}
+	for _, a := range attempts {
+		if err := r.try(c, a, opt, left, prove); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(left, true) {
+			break
+		}
 	}
-	r.restore(c)
-	if err := r.prove(c); err != nil {
+	for i := range c.Tools {
+		if left[i] {
+			r.leave(c, i)
+		}
+	}
+	r.sortSteps()
+	if err := r.holdSaid(c); err != nil {
 		return nil, err
 	}
 	r.explain()
 	return r, nil
 }
 
-// start copies the schemas that the transforms will edit.
-func start(c *catalog.Catalog, measure func(*catalog.Tool) int) *pass {
-	p := &pass{tools: make([]*work, len(c.Tools))}
+// An attempt is a level with what the options add to it.
+type attempt struct {
+	level      Level
+	transforms []Transform
+}
+
+// attempts returns what to try for a tool, until it is proved.
+func attempts(opt *Options) ([]attempt, error) {
+	var all []attempt
+	add := func(level Level, with []string) error {
+		transforms, err := choose(level, with, opt.Without)
+		if err == nil {
+			all = append(all, attempt{level.orDefault(), transforms})
+		}
+		return err
+	}
+	if err := add(opt.Level, opt.With); err != nil {
+		return nil, err
+	}
+	with := opt.With
+	if slices.Contains(with, widenPattern) {
+		with = slices.DeleteFunc(slices.Clone(with), func(name string) bool { return name == widenPattern })
+		if err := add(opt.Level, with); err != nil {
+			return nil, err
+		}
+	}
+	for _, level := range opt.Level.below() {
+		if err := add(level, with); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// start copies the schemas that the transforms will edit, of the tools that are asked for.
+func start(c *catalog.Catalog, opt *Options, wanted func(i int) bool) *pass {
+	p := &pass{tools: make([]*work, len(c.Tools)), target: opt.Target, measure: opt.Measure}
 	for i := range c.Tools {
-		w := &work{tool: &c.Tools[i]}
+		w := &work{pass: p, tool: &c.Tools[i]}
+		p.tools[i] = w
+		if !wanted(i) {
+			w.skip = errSettled
+			continue
+		}
 		if catalog.IsPropertyMap(w.tool.Input) {
 			w.skip = errors.New("the input is a map of parameters and not a schema")
 		}
 		w.tool.Input = w.tool.Input.Clone()
-		if measure != nil {
-			w.size = measure(w.tool)
+		if opt.Measure != nil {
+			w.size = opt.Measure(w.tool)
 		}
-		p.tools[i] = w
 	}
 	return p
 }
 
-// run applies one transform and notes a step for every tool that it changed.
-func (r *Result) run(p *pass, t Transform, measure func(*catalog.Tool) int) {
+// errSettled keeps a pass from a tool that an earlier one has settled.
+var errSettled = errors.New("settled")
+
+// try runs an attempt on the tools that are left, proves what it made of them, and keeps what is proved.
+func (r *Result) try(c *catalog.Catalog, a attempt, opt *Options, left []bool, prove prover) error {
+	trial := *r.Catalog
+	trial.Tools = slices.Clone(r.Catalog.Tools)
+	p := start(&trial, opt, func(i int) bool { return left[i] })
+	p.expects(a.transforms)
+	var steps []Step
+	for _, t := range a.transforms {
+		steps = append(steps, p.run(t)...)
+	}
+	changed, widened := make([]bool, len(c.Tools)), make([]bool, len(c.Tools))
+	for _, s := range steps {
+		changed[s.Tool] = true
+		widened[s.Tool] = widened[s.Tool] || s.Transform == widenPattern
+	}
+	for i, w := range p.tools {
+		if left[i] && (!changed[i] || w.skip != nil) {
+			trial.Tools[i] = c.Tools[i] // so that its bytes stay the same
+		}
+	}
+	served, err := reread(&trial)
+	if err != nil {
+		return err
+	}
+	kept := make([]bool, len(c.Tools))
+	for i, w := range p.tools {
+		t := &r.Tools[i]
+		switch {
+		case !left[i]:
+			continue
+		case w.skip != nil:
+			t.Reason = w.skip
+			r.leave(c, i)
+			left[i] = false
+			continue
+		}
+		proof := compare(&c.Tools[i], &served.Tools[i], prove)
+		if changed[i] && !proof.Verdict.Proved() && !(widened[i] && proof.Direction == verify.Wider) {
+			if t.Reason == nil {
+				t.Reason = fmt.Errorf("%s at %q: %s", proof.Verdict, proof.At, proof.Reason)
+			}
+			continue
+		}
+		t.Proof, t.Level = proof, a.level
+		r.Catalog.Tools[i] = trial.Tools[i]
+		left[i], kept[i] = false, true
+	}
+	for _, s := range steps {
+		if kept[s.Tool] {
+			r.Steps = append(r.Steps, s)
+		}
+	}
+	return nil
+}
+
+// run applies one transform and returns a step for every tool that it changed.
+func (p *pass) run(t Transform) []Step {
 	t.apply(p)
+	var steps []Step
 	for i, w := range p.tools {
 		if len(w.edits) == 0 {
 			continue
 		}
 		s := Step{Transform: t.Name, Claim: t.Claim, Tool: i, Before: w.size, Edits: w.edits}
-		if measure != nil {
-			w.size = measure(w.tool)
+		if p.measure != nil {
+			w.size = p.measure(w.tool)
 		}
 		s.After = w.size
 		w.edits = nil
-		r.Steps = append(r.Steps, s)
+		steps = append(steps, s)
 	}
+	return steps
 }
 
-// restore puts back every tool that no transform changed or that must stay as it came, so that its bytes stay the same.
-func (r *Result) restore(c *catalog.Catalog) {
-	changed := make(map[int]bool)
-	for _, s := range r.Steps {
-		changed[s.Tool] = true
-	}
-	for i := range c.Tools {
-		if !changed[i] || r.Tools[i].Reason != nil {
-			r.Catalog.Tools[i] = c.Tools[i]
-		}
-	}
-	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return r.Tools[s.Tool].Reason != nil })
-}
-
-// prove compares the schemas in the bytes of the result with the originals, and puts back the tools that fail.
-func (r *Result) prove(c *catalog.Catalog) error {
-	b, err := r.Catalog.EncodeSource()
+// reread returns the tools that are in the bytes of a catalog.
+func reread(c *catalog.Catalog) (*catalog.Catalog, error) {
+	b, err := c.EncodeSource()
 	if err != nil {
-		return fmt.Errorf("schemacompact: %w", err)
+		return nil, fmt.Errorf("schemacompact: %w", err)
 	}
 	served, err := catalog.Read(b, &catalog.ReadOptions{Lenient: true})
 	if err != nil {
-		return fmt.Errorf("schemacompact: reading back what was encoded: %w", err)
+		return nil, fmt.Errorf("schemacompact: reading back what was encoded: %w", err)
 	}
 	if len(served.Tools) != len(c.Tools) {
-		return fmt.Errorf("schemacompact: %d tools went in and %d came out", len(c.Tools), len(served.Tools))
+		return nil, fmt.Errorf("schemacompact: %d tools went in and %d came out", len(c.Tools), len(served.Tools))
 	}
-	for i := range c.Tools {
-		t := &r.Tools[i]
-		t.Proof = compare(&c.Tools[i], &served.Tools[i])
-		if t.Proof.Verdict.Proved() || t.Reason != nil || !slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Tool == i }) {
-			continue
-		}
-		t.Reason = fmt.Errorf("%s at %q: %s", t.Proof.Verdict, t.Proof.At, t.Proof.Reason)
-		t.Proof = Prove(&c.Tools[i], &c.Tools[i])
-	}
-	r.restore(c)
-	return r.holdSaid(c)
+	return served, nil
 }
 
-func compare(original, served *catalog.Tool) verify.Proof {
+// leave puts a tool back as it came.
+func (r *Result) leave(c *catalog.Catalog, i int) {
+	r.Catalog.Tools[i] = c.Tools[i]
+	r.Tools[i].Proof = Prove(&c.Tools[i], &c.Tools[i])
+	r.Tools[i].Level = LevelNone
+	r.Steps = slices.DeleteFunc(r.Steps, func(s Step) bool { return s.Tool == i })
+}
+
+// sortSteps puts the steps of all attempts in the order of the transforms, and then of the tools.
+func (r *Result) sortSteps() {
+	rank := make(map[string]int)
+	for i, t := range Transforms() {
+		rank[t.Name] = i
+	}
+	slices.SortStableFunc(r.Steps, func(a, b Step) int {
+		return cmp.Or(cmp.Compare(rank[a.Transform], rank[b.Transform]), cmp.Compare(a.Tool, b.Tool))
+	})
+}
+
+func compare(original, served *catalog.Tool, prove prover) verify.Proof {
 	if original.Name != served.Name {
 		return verify.Proof{Reason: fmt.Sprintf("the tool is called %q in the result", served.Name)}
 	}
-	return Prove(original, served)
+	return prove(original, served)
 }
 
 // Prove compares the input schemas of two tools. Two tools without a schema, such as those that a provider defines, are
@@ -174,7 +305,11 @@ func (r *Result) explain() {
 	}
 	for _, t := range r.Tools {
 		if t.Reason != nil {
-			r.Warnings = append(r.Warnings, fmt.Errorf("tool %q is left as it came: %w", t.Name, t.Reason))
+			became := "is left as it came"
+			if t.Level != LevelNone {
+				became = "falls back to level " + string(t.Level)
+			}
+			r.Warnings = append(r.Warnings, fmt.Errorf("tool %q %s: %w", t.Name, became, t.Reason))
 		}
 	}
 }

@@ -149,7 +149,7 @@ func TestUnknownNames(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{Options{Level: "tidy"}, `unknown level "tidy" (known: none, safe, standard)`},
+		{Options{Level: "tidy"}, `unknown level "tidy" (known: none, safe, proved, standard, tight)`},
 		{Options{With: []string{"saw-once"}}, `unknown transform "saw-once"`},
 		{Options{Without: []string{"x"}}, `unknown transform "x"`},
 		{Options{With: []string{"prose"}, Without: []string{"prose"}}, "both asked for and excluded"},

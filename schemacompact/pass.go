@@ -5,23 +5,33 @@ import (
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/targets"
 )
 
 // A pass is the state of one compaction: the tools that are being worked on.
 type pass struct {
-	tools []*work
+	tools   []*work
+	target  targets.Target
+	measure func(*catalog.Tool) int // nil if nobody measures
+	// dropsDialect says that $schema goes where nothing depends on it.
+	dropsDialect bool
 }
 
-// losesDefaults marks every tool if defaults will be dropped, so that no text goes because a default says it.
-func (p *pass) losesDefaults(transforms []Transform) {
-	loses := slices.ContainsFunc(transforms, func(t Transform) bool { return t.Name == "drop-default" })
+// expects notes what the transforms that are going to run will do, for those before them to know.
+func (p *pass) expects(transforms []Transform) {
+	runs := func(name string) bool {
+		return slices.ContainsFunc(transforms, func(t Transform) bool { return t.Name == name })
+	}
+	p.dropsDialect = runs("dialect")
 	for _, w := range p.tools {
-		w.losesDefaults = loses
+		// No text may go because a default says it if defaults go too.
+		w.losesDefaults = runs("drop-default")
 	}
 }
 
 // A work is one tool on its way through the transforms.
 type work struct {
+	pass  *pass
 	tool  *catalog.Tool // of the new catalog; Input is a copy that may be edited, or nil
 	skip  error         // why the tool stays as it came; nil if it is worked on
 	edits []Edit        // of the transform that runs
@@ -30,6 +40,7 @@ type work struct {
 
 	unnoted bool // nobody asks for the edits
 	changed bool // an edit was made, noted or not
+	changes int  // how many were
 
 	sites []*schema.Site // what Walk visits, in its order; nil if it must be walked again
 	gone  []member       // of the sites, removed since they were walked
@@ -116,6 +127,7 @@ func (w *work) isGone(s *schema.Site) bool {
 // will ask.
 func (w *work) edited(e func() Edit) {
 	w.changed = true
+	w.changes++
 	if !w.unnoted {
 		w.edits = append(w.edits, e())
 	}

@@ -20,20 +20,21 @@ func (r *Result) holdSaid(c *catalog.Catalog) error {
 		if err != nil {
 			return err
 		}
-		lost := false
+		var lost []int
 		for _, step := range r.Steps {
 			for _, e := range step.Edits {
-				if t := &r.Tools[step.Tool]; step.Transform == "say-once" && t.Reason == nil && !said[dropped(e)] {
+				if t := &r.Tools[step.Tool]; step.Transform == "say-once" && t.Level != LevelNone && !said[dropped(e)] {
 					t.Reason = fmt.Errorf("the description at %q would be said nowhere", e.At)
-					t.Proof = Prove(&c.Tools[step.Tool], &c.Tools[step.Tool])
-					lost = true
+					lost = append(lost, step.Tool)
 				}
 			}
 		}
-		if !lost {
+		if len(lost) == 0 {
 			return nil
 		}
-		r.restore(c)
+		for _, i := range lost {
+			r.leave(c, i)
+		}
 	}
 	return nil
 }

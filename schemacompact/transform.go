@@ -15,38 +15,10 @@ type Claim string
 const (
 	ClaimIdentical   Claim = "identical"   // accepts the same arguments, and no text changes
 	ClaimAnnotations Claim = "annotations" // accepts the same arguments; text that informs nobody goes
+	ClaimEquivalent  Claim = "equivalent"  // accepts the same arguments; the schema says so in another way, and no text changes
 	ClaimMoved       Claim = "moved"       // accepts the same arguments; the text is still in the request, elsewhere
-	ClaimLossy       Claim = "lossy"       // accepts the same arguments; text that a model could read goes
+	ClaimLossy       Claim = "lossy"       // text that a model could read goes
 )
-
-// A Level is a named set of transforms. The zero value is LevelSafe.
-type Level string
-
-// The levels.
-const (
-	LevelNone     Level = "none"     // nothing
-	LevelSafe     Level = "safe"     // annotations and dead weight; no description changes
-	LevelStandard Level = "standard" // safe, all titles and examples, and shorter parameter descriptions
-)
-
-// Levels returns the levels, each a superset of those before it.
-func Levels() []Level { return []Level{LevelNone, LevelSafe, LevelStandard} }
-
-// ParseLevel returns the level with that name; an unknown name is an error that lists the known ones.
-func ParseLevel(name string) (Level, error) {
-	if l := Level(name); slices.Contains(Levels(), l) {
-		return l, nil
-	}
-	return "", fmt.Errorf("schemacompact: unknown level %q (known: %s)", name, list(Levels()))
-}
-
-// includes reports whether l holds the transforms of other.
-func (l Level) includes(other Level) bool {
-	if l == "" {
-		l = LevelSafe
-	}
-	return other != "" && slices.Index(Levels(), l) >= slices.Index(Levels(), other)
-}
 
 // A Transform is one named rewrite of the tools of a catalog.
 type Transform struct {
@@ -70,6 +42,14 @@ func Transforms() []Transform {
 		{"no-ops", "drop keywords that neither restrict anything nor matter to a reader, such as minLength 0", ClaimIdentical, LevelSafe, dropNoOps},
 		{"echo-titles", "drop titles that only repeat the name", ClaimAnnotations, LevelSafe, dropEchoTitles},
 		{"spare-examples", "drop examples, except one short one where nothing else tells the format", ClaimAnnotations, LevelSafe, dropSpareExamples},
+		// The structural rewrites that make subschemas alike, so that later ones find them equal.
+		{"inert", "drop keywords that cannot apply or repeat what stands beside them", ClaimEquivalent, LevelProved, dropInert},
+		{"drop-open", "drop additionalProperties that allows everything", ClaimEquivalent, LevelProved, dropOpen},
+		{"drop-empty-items", "drop items that allows everything", ClaimEquivalent, LevelProved, dropEmptyItems},
+		{"const-enum", "write unions of constants as one enum, and an enum of one value as const", ClaimEquivalent, LevelProved, mergeConstants},
+		{"null-union", "write a union of plain types as a list of types", ClaimEquivalent, LevelProved, mergeUnions},
+		{"lift-single", "put what stands alone in allOf, anyOf or oneOf into the schema around it", ClaimEquivalent, LevelProved, liftSingles},
+		{"merge-allof", "put the plain assertions of allOf into the schema around it", ClaimEquivalent, LevelProved, mergeAllOf},
 		{"prose", "cut parameter descriptions to their first informative sentence and those that constrain", ClaimLossy, LevelStandard, cutDescriptions},
 		{"link-targets", "drop the addresses of links in parameter descriptions, and keep their words", ClaimLossy, LevelStandard, dropLinkTargets},
 		// Before titles, so that a title is the only text where the description says nothing.
@@ -78,7 +58,14 @@ func Transforms() []Transform {
 		{"examples", "drop all examples", ClaimLossy, LevelStandard, dropExamples},
 		{"fold-default", "drop defaults that the description states, or state them there where that is shorter", ClaimMoved, LevelStandard, foldDefaults},
 		{"drop-default", "drop defaults", ClaimLossy, "", dropDefaults},
+		{"tool-prose", "cut the descriptions of the tools themselves as prose does those of parameters", ClaimLossy, "", cutToolDescriptions},
+		{"drop-descriptions", "drop all descriptions of parameters", ClaimLossy, "", dropDescriptions},
+		{"drop-output-schema", "drop output schemas, which clients use and few models read", ClaimLossy, "", dropOutputSchemas},
+		{widenPattern, "drop patterns that restate the format beside them: accepts more, for use behind a proxy that validates", ClaimLossy, "", dropRestatingPatterns},
 		{"say-once", "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},
+		// Late, so that texts have become as alike as they will.
+		{"inline-refs", "put a definition where the only reference to it stands, or all of them if that is smaller", ClaimEquivalent, LevelProved, inlineReferences},
+		{"hoist", "make a definition of a subschema that stands in several places, where that is smaller", ClaimEquivalent, LevelProved, hoistRepeats},
 		// Last, since any of the others can remove what makes the dialect matter.
 		{"dialect", "drop $schema and $id where no keyword depends on the dialect and nothing refers to them", ClaimIdentical, LevelSafe, dropDialect},
 	}
@@ -107,24 +94,6 @@ func choose(level Level, with, without []string) ([]Transform, error) {
 	return slices.DeleteFunc(all, func(t Transform) bool {
 		return slices.Contains(without, t.Name) || !level.includes(t.Level) && !slices.Contains(with, t.Name)
 	}), nil
-}
-
-// stages returns the transforms of each level, without those that a level before it has done for good.
-func stages(levels []Level) ([][]Transform, error) {
-	done := make(map[string]bool)
-	var all [][]Transform
-	for _, level := range levels {
-		transforms, err := choose(level, nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		transforms = slices.DeleteFunc(transforms, func(t Transform) bool { return done[t.Name] && !t.again() })
-		for _, t := range transforms {
-			done[t.Name] = true
-		}
-		all = append(all, transforms)
-	}
-	return all, nil
 }
 
 func list[S ~string](names []S) string {

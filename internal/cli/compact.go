@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/targets"
 )
 
 type compactOptions struct {
@@ -20,6 +22,8 @@ type compactOptions struct {
 	unit          unitOptions
 	out           outputOptions
 	level         string
+	target        string
+	maxTotal      int
 	with, without []string
 	strict        bool
 }
@@ -38,6 +42,8 @@ With -o the catalog is written in the form that it came in, everything around th
 		Example: `  schema-bench compact tools.json -o compacted.json
   schema-bench compact request.json --level standard -o - | curl --json @- URL
   schema-bench compact tools.json --level standard --with say-once
+  schema-bench compact tools.json --level tight --target anthropic
+  schema-bench compact tools.json --max-total 5000 -o compacted.json
   schema-bench compact -o compacted.json -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -45,9 +51,11 @@ With -o the catalog is written in the form that it came in, everything around th
 	o.unit.bind(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how much to compact, by `LEVEL`: "+join(schemacompact.Levels()))
+	f.StringVar(&o.target, "target", targets.Target{}.ID(), "rewrite for the consumer `TARGET`: "+strings.Join(targets.Names(), ", "))
+	f.IntVar(&o.maxTotal, "max-total", 0, "do only what makes all tools fit `N` tokens; --level then is how far to go at most")
 	f.StringSliceVar(&o.with, "with", nil, "add the transforms `NAMES` to the level")
 	f.StringSliceVar(&o.without, "without", nil, "leave out the transforms `NAMES`")
-	f.BoolVar(&o.strict, "strict", false, "exit 1 if a tool had to be left as it came")
+	f.BoolVar(&o.strict, "strict", false, "exit 1 if a tool could not be proved at the level and fell back")
 	o.out.bind(cmd, render.Formats("compact"), true)
 	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
@@ -70,7 +78,9 @@ func levelHelp() string {
 		}
 	}
 	list("Level safe (the default):", schemacompact.LevelSafe)
-	list("Level standard adds (arguments proved, selection not measured):", schemacompact.LevelStandard)
+	list("Level proved adds, where the target takes it:", schemacompact.LevelProved)
+	list("Level standard adds to safe (arguments proved, selection not measured):", schemacompact.LevelStandard)
+	fmt.Fprintf(&b, "Level tight is proved and standard.\n")
 	list("Only with --with:", "")
 	return strings.TrimRight(b.String(), "\n")
 }
@@ -83,6 +93,16 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 	level, err := schemacompact.ParseLevel(o.level)
 	if err != nil {
 		return usageError{err}
+	}
+	target, err := targets.Lookup(o.target)
+	if err != nil {
+		return usageError{err}
+	}
+	if o.maxTotal < 0 {
+		return usagef("--max-total is a number of tokens, not %d", o.maxTotal)
+	}
+	if o.maxTotal > 0 && !cmd.Flags().Changed("level") {
+		level = "" // no bound
 	}
 	if err := o.unit.check(e); err != nil {
 		return err
@@ -97,11 +117,14 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 	if n := len(got.catalogs) + got.failed; o.out.product != "" && n > 1 {
 		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "%s", o.oneByOne(e, got))
 	}
+	if o.maxTotal > 0 && len(got.catalogs) > 1 {
+		return withHint(usagef("--max-total is for one catalog, and the sources have %d", len(got.catalogs)), "%s", o.oneByOne(e, got))
+	}
 	m, err := o.unit.measure(got.catalogs)
 	if err != nil {
 		return err
 	}
-	report := &render.CompactReport{Level: string(level), Edits: g.verbose, Sources: len(got.catalogs), Failed: got.failed}
+	report := &render.CompactReport{Level: string(level), Target: target.ID(), Edits: g.verbose, Sources: len(got.catalogs), Failed: got.failed}
 	var product []byte
 	for _, c := range got.catalogs {
 		if err := interrupted(ctx); err != nil {
@@ -111,7 +134,12 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		if err != nil {
 			return err
 		}
-		r, encoded, err := o.compact(c, level, m.meter)
+		opt := &schemacompact.Options{Level: level, With: o.with, Without: o.without, Target: target}
+		if o.maxTotal > 0 {
+			// The limit is for the whole, and tools are measured one at a time.
+			opt.MaxTotal = max(1, o.maxTotal-joining(before))
+		}
+		r, encoded, err := o.compact(c, opt, m.meter)
 		if err != nil {
 			return err
 		}
@@ -155,6 +183,12 @@ func (o *compactOptions) next(e *env, got *loaded) []string {
 		if o.level != string(schemacompact.LevelSafe) {
 			flags = append(flags, "--level", o.level)
 		}
+		if o.maxTotal > 0 {
+			flags = append(flags, "--max-total", strconv.Itoa(o.maxTotal))
+		}
+		if o.target != (targets.Target{}).ID() {
+			flags = append(flags, "--target", shellWord(o.target))
+		}
 		for _, f := range []struct {
 			name   string
 			values []string
@@ -170,16 +204,26 @@ func (o *compactOptions) next(e *env, got *loaded) []string {
 	return got.again(e, "verify", shellWord(o.out.product))
 }
 
+// joining is what the tools of a catalog cost beyond what each costs alone.
+func joining(f *bench.Floor) int {
+	n := f.ToolTokens()
+	for i := range f.Tools {
+		n -= f.Tools[i].Tokens()
+	}
+	return n
+}
+
 // compact compacts one catalog and returns the document to write.
-func (o *compactOptions) compact(c *catalog.Catalog, level schemacompact.Level, meter bench.Meter) (*schemacompact.Result, []byte, error) {
+func (o *compactOptions) compact(c *catalog.Catalog, opt *schemacompact.Options, meter bench.Meter) (*schemacompact.Result, []byte, error) {
 	var refused error // by the framing, of a tool that a transform has changed
-	r, err := schemacompact.Compact(c, &schemacompact.Options{Level: level, With: o.with, Without: o.without, Measure: func(t *catalog.Tool) int {
+	opt.Measure = func(t *catalog.Tool) int {
 		n, err := meter.Tokens(t)
 		if err != nil && refused == nil {
 			refused = err
 		}
 		return n
-	}})
+	}
+	r, err := schemacompact.Compact(c, opt)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
@@ -199,7 +243,8 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 	report.Before += before.ToolTokens()
 	report.After += after.ToolTokens()
 	for i, t := range r.Tools {
-		tool := render.CompactTool{Name: t.Name, Source: c.Name, Before: before.Tools[i].Tokens(), After: after.Tools[i].Tokens(), Verdict: t.Proof.Verdict, Edits: t.Edits}
+		tool := render.CompactTool{Name: t.Name, Source: c.Name, Before: before.Tools[i].Tokens(), After: after.Tools[i].Tokens(), Level: t.Level,
+			Verdict: t.Proof.Verdict, Direction: t.Proof.Direction, Edits: t.Edits}
 		if c.Tools[i].Input == nil {
 			tool.Verdict = proofOf(&c.Tools[i], &r.Catalog.Tools[i]).Verdict
 		}
@@ -225,6 +270,10 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 			report.Transforms = append(report.Transforms, render.CompactTransform{Name: t.Name, Claim: t.Claim, Saved: saved})
 		}
 	}
+	if r.Plan != nil {
+		report.Plan = r.Plan
+		report.Level = "" // the plan says what was done
+	}
 	report.Warnings = append(report.Warnings, r.Warnings...)
 }
 
@@ -232,8 +281,11 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 func (o *compactOptions) finding(report *render.CompactReport) error {
 	for _, t := range report.Tools {
 		if t.Reason != "" && o.strict {
-			return findingError{errors.New("with --strict: at least one tool had to be left as it came")}
+			return findingError{errors.New("with --strict: at least one tool could not be proved at the level and fell back")}
 		}
+	}
+	if p := report.Plan; p != nil && p.Over > 0 {
+		return findingError{fmt.Errorf("the tools are %d tokens over the limit with everything done", p.Over)}
 	}
 	return nil
 }

@@ -13,12 +13,14 @@ type CompactReport struct {
 	Unit bench.Unit
 	// Sources is how many sources were read, and Failed how many could not be; nothing is said of them if none failed.
 	Sources, Failed int
-	Level           string
-	Before, After   int // of all tools
+	Level           string // empty with a plan
+	Target          string // the id of the consumer that it is for; "any" for all
+	Before, After   int    // of all tools
 	Transforms      []CompactTransform
-	Tools           []CompactTool // in source order
-	Output          string        // where the catalog was written, - for standard output; empty if nowhere
-	Edits           bool          // text lists every edit
+	Tools           []CompactTool       // in source order
+	Plan            *schemacompact.Plan // what was done to fit a limit; nil without one
+	Output          string              // where the catalog was written, - for standard output; empty if nowhere
+	Edits           bool                // text lists every edit
 	Warnings        []error
 	Next            []string
 }
@@ -34,8 +36,10 @@ type CompactTransform struct {
 type CompactTool struct {
 	Name, Source  string
 	Before, After int
+	Level         schemacompact.Level // that it is served at; none if it was left as it came
 	Verdict       verify.Verdict
-	Reason        string // why it was left as it came; empty if it was not
+	Direction     verify.Direction // wider if it accepts more than before, which only happens where that was asked for
+	Reason        string           // why it is not at the level that was asked for; empty if it is
 	Edits         []schemacompact.Edit
 }
 
@@ -62,17 +66,23 @@ func (r *CompactReport) headline() string {
 
 // proofs says what was proved of what. Where nothing changed there is nothing to prove.
 func (r *CompactReport) proofs() string {
-	proved, left, edits := 0, 0, 0
+	proved, left, fell, wider, edits := 0, 0, 0, 0, 0
 	for _, t := range r.Tools {
 		edits += len(t.Edits)
-		if t.Verdict.Proved() {
+		switch {
+		case t.Verdict.Proved():
 			proved++
+		case t.Direction == verify.Wider:
+			wider++
 		}
-		if t.Reason != "" {
+		switch {
+		case t.left():
 			left++
+		case t.Reason != "":
+			fell++
 		}
 	}
-	if edits == 0 && left == 0 {
+	if edits == 0 && left == 0 && fell == 0 {
 		return "Nothing changed: no transform found anything to leave out."
 	}
 	written := "would be"
@@ -90,10 +100,41 @@ func (r *CompactReport) proofs() string {
 	if left > 0 {
 		s += " " + plural(left, "tool") + " had to be left as before."
 	}
+	if fell > 0 {
+		s += " " + plural(fell, "tool") + " could not be proved at the level asked for and fell back."
+	}
+	if wider > 0 {
+		s += " " + plural(wider, "tool") + isOrAre(wider) + "served wider than before, as asked: what is called has to be checked against the original."
+	}
 	if r.lossy() {
 		s += " Whether a model chooses tools as well as before was not measured."
 	}
 	return s
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return " is "
+	}
+	return " are "
+}
+
+// left reports whether the tool had to be left as it came.
+func (t *CompactTool) left() bool {
+	return t.Reason != "" && (t.Level == schemacompact.LevelNone || t.Level == "")
+}
+
+// outcome is the verdict, and what came of it if it was not good enough.
+func (t *CompactTool) outcome() string {
+	switch {
+	case t.left():
+		return "left as it came"
+	case t.Reason != "":
+		return t.Verdict.String() + ", at level " + string(t.Level)
+	case !t.Verdict.Proved() && t.Direction == verify.Wider:
+		return "wider"
+	}
+	return t.Verdict.String()
 }
 
 // lossy reports whether text that a model could read is gone.

@@ -52,6 +52,21 @@ func TestCompact(t *testing.T) {
 		many.Tools = append(many.Tools, render.CompactTool{Name: "tool_" + strconv.Itoa(i), Before: 100, After: 90, Verdict: verify.Identical,
 			Edits: []schemacompact.Edit{{At: "/title", Op: "drop", Old: `"T"`}}})
 	}
+	planned := compaction()
+	planned.Level, planned.Target = "", "anthropic"
+	planned.Plan = &schemacompact.Plan{MaxTotal: 3200, Before: 3990, After: 3101, Steps: []schemacompact.PlanStep{
+		{Name: "identical", Claim: schemacompact.ClaimIdentical, Tools: 2, Saves: 403, Total: 3587, Taken: 2},
+		{Name: "prose", Claim: schemacompact.ClaimLossy, Tools: 3, Saves: 600, Total: 2987, Taken: 1},
+		{Name: "drop-default", Claim: schemacompact.ClaimLossy, Tools: 1, Saves: 12, Total: 2975},
+	}}
+	over := compaction()
+	over.Level, over.Target = "", "any"
+	over.Plan = &schemacompact.Plan{MaxTotal: 500, Before: 3990, After: 3101, Over: 2601, Hide: []string{"sched\x1b[2Jule_heating", "=odd|`name`"},
+		Steps: []schemacompact.PlanStep{{Name: "annotations", Claim: schemacompact.ClaimAnnotations, Tools: 1, Saves: 1, Total: 3101, Taken: 1}}}
+	fell := compaction()
+	fell.Level, fell.Target = "tight", "openai"
+	fell.Tools[0].Level, fell.Tools[0].Reason = schemacompact.LevelStandard, "unknown at \"/allOf\": too many cases"
+	fell.Tools[3].Level, fell.Tools[3].Verdict, fell.Tools[3].Direction = schemacompact.LevelTight, verify.Different, verify.Wider
 	for _, tt := range []struct {
 		golden string
 		format render.Format
@@ -68,6 +83,12 @@ func TestCompact(t *testing.T) {
 		{"compact.md", render.Markdown, compaction(), render.Options{}},
 		{"compact-nothing.md", render.Markdown, nothing, render.Options{}},
 		{"compact.csv", render.CSV, compaction(), render.Options{}},
+		{"compact-plan.txt", render.Text, planned, render.Options{}},
+		{"compact-plan.json", render.JSON, planned, render.Options{}},
+		{"compact-plan.md", render.Markdown, planned, render.Options{}},
+		{"compact-over.txt", render.Text, over, render.Options{}},
+		{"compact-fell.txt", render.Text, fell, render.Options{}},
+		{"compact-fell.json", render.JSON, fell, render.Options{}},
 	} {
 		t.Run(tt.golden, func(t *testing.T) {
 			t.Parallel()

@@ -17,6 +17,7 @@ func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 	}
 	paragraph(b, "", "", headline, bold, opt)
 	sentence(b, r.proofs(), opt)
+	planText(b, r.Plan, opt)
 	waterfallText(b, r, opt)
 	compactTable(b, r, opt)
 	if r.Edits {
@@ -31,6 +32,19 @@ func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 	paragraph(b, "", "  ", "unit: "+r.Unit.String(), dim, opt)
 	nextText(b, r.Next, opt)
 	return nil
+}
+
+// planText shows what there was to do to fit the limit, what was done, and what more there would be.
+func planText(b *bytes.Buffer, p *schemacompact.Plan, opt Options) {
+	if p == nil {
+		return
+	}
+	sentence(b, planSentence(p), opt)
+	if len(p.Steps) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	table(b, "  ", []column{{title: "step", name: true}, {title: "claim"}, {title: "would save", right: true}, {title: "left", right: true}, {title: "taken by", right: true}}, planRows(p, line), opt)
 }
 
 // waterfallText shows what each transform took away, from the original down to what is left.
@@ -98,11 +112,7 @@ func compactTable(b *bytes.Buffer, r *CompactReport, opt Options) {
 	b.WriteByte('\n')
 	var rows [][]string
 	for _, t := range changed {
-		verdict := t.Verdict.String()
-		if t.Reason != "" {
-			verdict = "left as it came"
-		}
-		rows = append(rows, []string{line(t.Name), count(t.Before), count(t.After), part(t.Before-t.After, t.Before), count(len(t.Edits)), verdict})
+		rows = append(rows, []string{line(t.Name), count(t.Before), count(t.After), part(t.Before-t.After, t.Before), count(len(t.Edits)), t.outcome()})
 	}
 	table(b, "  ", []column{{title: "tool", name: true}, {title: "before", right: true, drop: 1}, {title: "after", right: true}, {title: "saved", right: true},
 		{title: "edits", right: true, drop: 2}, {title: "verdict"}}, rows, opt)
