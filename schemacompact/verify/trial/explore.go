@@ -223,7 +223,7 @@ func (e *explorer) object(sh *shape, base *value, h hole, up *place) {
 			e.emit(h, sh.at, min(second+i, fourth), base.with(name, text("x")))
 		}
 	}
-	fresh := e.freshName(&shape{properties: sh.properties}, 0)
+	fresh := e.stranger(sh)
 	e.emit(h, sh.at, first, base.with(fresh, text("x")))
 	e.later(h, sh.at, third, func() *value { return full().with(fresh, number("1")) })
 	for _, name := range slices.Sorted(maps.Keys(sh.dependent)) {

@@ -198,6 +198,17 @@ func (m *maker) freshName(sh *shape, turn int) string {
 	}
 }
 
+// stranger returns a name that is no property and matches no pattern, one that the schema of names accepts if there is one.
+func (m *maker) stranger(sh *shape) string {
+	for turn := range 4 {
+		name := m.freshName(&shape{properties: sh.properties, propertyNames: sh.propertyNames}, turn)
+		if sh.properties[name] == nil && !slices.ContainsFunc(sh.patternProperties, func(s site) bool { return m.matches(lastName(s), name) }) {
+			return name
+		}
+	}
+	return m.freshName(&shape{properties: sh.properties}, 0)
+}
+
 // namesOf returns what the names of members must be.
 func (m *maker) namesOf(sh *shape) *shape {
 	names := *m.shapeOf(sh.propertyNames, nil)

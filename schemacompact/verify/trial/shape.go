@@ -246,8 +246,12 @@ func (r *reader) choicesOf(s site) []choice {
 			if m.Kind() == schema.Array {
 				continue
 			}
+			// It holds where the member is there, which is put like a schema of its own.
 			dependent := s.child(keyword, name)
-			out = append(out, choice{key: string(dependent.at), branches: [][]site{{dependent}, nil}})
+			names := schema.NewObject()
+			names.Set("required", schema.NewArray(schema.NewString(name)))
+			there := site{names, dependent.at.Child("(if there)")}
+			out = append(out, choice{key: string(dependent.at), branches: [][]site{{dependent, there}, nil}})
 		}
 	}
 	return out
