@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"time"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
@@ -41,43 +42,68 @@ type Witness struct {
 type Options struct {
 	Depth int // nested arrays and objects of one document; default 1,000, and never more than 10,000
 	Nodes int // JSON values of one document; default 5,000,000
+	Steps int // of the decision procedure, in each direction; its default is package include's
+	// Instances is how many are tried where nothing is proved; the default is package trial's, and there are none, and no
+	// witnesses, if it is negative.
+	Instances int
+	// Always tries instances after a proof too, which checks the proof: one that they refute is Different.
+	Always bool
+	Seed   uint64        // of the instances that are chosen at random
+	Time   time.Duration // for the instances; default 1.5 s
 }
 
 func (opt *Options) orDefault() Options {
-	out := Options{Depth: 1000, Nodes: 5_000_000}
-	if opt != nil && opt.Depth > 0 {
-		out.Depth = min(opt.Depth, 10_000) // deeper ones could exhaust the stack
+	var out Options
+	if opt != nil {
+		out = *opt
 	}
-	if opt != nil && opt.Nodes > 0 {
-		out.Nodes = opt.Nodes
+	if out.Depth <= 0 {
+		out.Depth = 1000
+	}
+	out.Depth = min(out.Depth, 10_000) // deeper ones could exhaust the stack
+	if out.Nodes <= 0 {
+		out.Nodes = 5_000_000
+	}
+	if out.Time <= 0 {
+		out.Time = 1500 * time.Millisecond
 	}
 	return out
 }
 
-// Compare compares the schema that a tool came with, a, to the one that is served in its place, b. Identical means that
-// both accept the same instances, to validators of every draft that readers can take them for; the package comment says
-// why. Everything else is Unknown, with the reason and the place: it is then not known whether they differ.
+// Compare compares the schema that a tool came with, a, to the one that is served in its place, b. Identical, Canonical
+// and Decided mean that both accept the same instances, to validators of every draft that readers can take them for; the
+// package comment says why. Of the other verdicts, Different comes with a witness and all with a reason and a place.
 //
 // Neither tree is changed. Nil options are the zero options.
 func Compare(a, b *schema.Node, opt *Options) Proof {
 	limits := opt.orDefault()
-	if writable(a, limits) && (a == b || writable(b, limits) && sameText(a, b)) {
-		return Proof{Verdict: Identical, Direction: Equal, Method: "same-bytes"}
+	if !writable(a, limits) || !writable(b, limits) { // there is no telling what a validator would be given
+		o, _ := compare(a, b, limits)
+		return Proof{Method: "erase-annotations", Reason: o.reason, At: o.at}
 	}
-	if o := compare(a, b, limits); o != nil {
-		return Proof{Verdict: Unknown, Method: "erase-annotations", Reason: o.reason, At: o.at}
+	if a == b || sameText(a, b) {
+		return limits.try(a, b, Proof{Verdict: Identical, Direction: Equal, Method: "same-bytes"}, nil)
 	}
-	return Proof{Verdict: Identical, Direction: Equal, Method: "erase-annotations"}
+	o, readable := compare(a, b, limits)
+	switch {
+	case o == nil:
+		return limits.try(a, b, Proof{Verdict: Identical, Direction: Equal, Method: "erase-annotations"}, nil)
+	case !readable:
+		return limits.try(a, b, Proof{Method: "erase-annotations", Reason: o.reason, At: o.at}, nil)
+	}
+	return limits.decide(a, b, o)
 }
 
-func compare(a, b *schema.Node, limits Options) *obstacle {
+// compare returns the first difference that could matter or the first obstacle; readable is false if the second is that
+// one of the documents cannot be read with certainty.
+func compare(a, b *schema.Node, limits Options) (o *obstacle, readable bool) {
 	before, o := open(a, limits)
 	if o != nil {
-		return o
+		return o, false
 	}
 	after, o := open(b, limits)
 	if o != nil {
-		return o
+		return o, false
 	}
 	readers := before.drafts | after.drafts | assumed
 	if before.mixed || after.mixed {
@@ -86,18 +112,18 @@ func compare(a, b *schema.Node, limits Options) *obstacle {
 	for _, d := range []*document{before, after} {
 		d.readers = readers
 		if o := d.explore(); o != nil {
-			return o
+			return o, true
 		}
 	}
 	if o := newlyDangling(before, after); o != nil {
-		return o
+		return o, true
 	}
 	erased, o := identity(before, after)
 	if o != nil {
-		return o
+		return o, true
 	}
 	c := comparison{a: before, b: after, erased: erased, readers: readers}
-	return c.schemas(before.root, after.root, nil)
+	return c.schemas(before.root, after.root, nil), true
 }
 
 // writable reports whether n is a JSON value within the limits, so that it has bytes to compare.

@@ -4,9 +4,30 @@
 // traversal and its own idea of which definitions are reachable. It looks at the whole of both documents, every
 // keyword, and whatever it does not understand counts as a difference. It never follows a reference out of a document.
 //
+// # The tiers
+//
+// [Compare] goes through four tiers, each of which does more and claims less, and stops at the first that proves something:
+//
+//   - Identical: what cannot matter is erased from both documents, and the rest is the same. See below.
+//   - Canonical: both are read as graphs of schemas, brought to the same form by rules that keep meaning, and are then
+//     bisimilar, so that inlining, hoisting, renaming and unrolling change nothing; package graph has the rules.
+//   - Decided: a decision procedure shows that nothing is in one that is not in the other, both ways; package include.
+//   - Tested: instances made from both, and edits of them, were tried on both, and none told them apart; package trial.
+//     How much that is worth is measured: the kill rate is the share of faults, put in on purpose, that they found.
+//
+// Different has a witness that a validator has confirmed. The validator is not part of this project, so that a fault of a
+// proof and a fault of its check are not the same one. A document that it refuses is NotValidatable: what a validator
+// refuses accepts nothing, and what others make of it is anybody's guess. Everything else is Unknown.
+//
+// A document without $schema is read as 2020-12, 2019-09 and draft 7, and a proof holds for all three. Patterns and formats
+// are compared by their text: two schemas are proved equal whatever those mean. Keywords that are in no draft say nothing
+// of what is accepted; Identical alone means that they are the same too. What makes it matter how a subschema is written,
+// and not only what it accepts (unevaluatedProperties, dynamic references, bases and dialects inside a document), keeps
+// the rules from being used: Canonical then needs the very same graph, and Decided is out of reach.
+//
 // # What identical means
 //
-// [Compare] erases from both documents what cannot change which instances are accepted, and compares what is left as
+// The first tier erases from both documents what cannot change which instances are accepted, and compares what is left as
 // JSON values. Erased are
 //
 //   - annotations (description, default, examples, …) that stand in a schema position, have the type that the keyword

@@ -8,20 +8,32 @@ import (
 )
 
 func Example() {
-	before, _ := schema.Parse([]byte(`{
+	parse := func(text string) *schema.Node {
+		n, err := schema.Parse([]byte(text))
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+	before := parse(`{
 		"type": "object",
 		"description": "Where to look.",
-		"properties": {"title": {"title": "Title", "type": "string", "minLength": 0}},
+		"properties": {"title": {"$ref": "#/$defs/Title"}},
 		"required": ["title"],
-		"$defs": {"Unused": {"type": "integer"}}
-	}`))
-	short, _ := schema.Parse([]byte(`{"type":"object","properties":{"title":{"type":"string"}},"required":["title"]}`))
-	broken, _ := schema.Parse([]byte(`{"type":"object","properties":{},"required":["title"]}`))
-
-	fmt.Println(verify.Compare(before, short, nil).Verdict)
-	proof := verify.Compare(before, broken, nil)
-	fmt.Println(proof.Verdict, proof.At, proof.Reason)
+		"$defs": {"Title": {"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}]}}
+	}`)
+	for _, after := range []string{
+		`{"type":"object","properties":{"title":{"type":["string","null"],"minLength":1}},"required":["title"]}`,
+		`{"type":"object","properties":{},"required":["title"]}`,
+	} {
+		p := verify.Compare(before, parse(after), nil)
+		fmt.Println(p.Verdict, p.Direction)
+		for _, w := range p.Witnesses {
+			fmt.Printf("  %s, accepted by the first: %v\n", w.Instance, w.First)
+		}
+	}
 	// Output:
-	// identical
-	// unknown /properties it is gone
+	// canonical equal
+	// different wider
+	//   {"title":0}, accepted by the first: false
 }

@@ -60,7 +60,7 @@ func TestHarmfulEditsAreNeverIdentical(t *testing.T) {
 		total++
 		for _, pair := range [][2]*schema.Node{{before, after}, {after, before}} {
 			// What the first tier lets go, the others never see.
-			if o := compare(pair[0], pair[1], (*Options)(nil).orDefault()); o == nil || o.reason == "" {
+			if o, _ := compare(pair[0], pair[1], (*Options)(nil).orDefault()); o == nil || o.reason == "" {
 				t.Errorf("%s: %s\n%s\n%+v", name, pair[0].Append(nil), pair[1].Append(nil), o)
 			}
 		}

@@ -6,7 +6,7 @@ import "fmt"
 type Verdict int
 
 // The verdicts, from no knowledge through a known difference to the strongest proof. Only Decided, Canonical and
-// Identical are proofs of equivalence. Compare gives Identical and Unknown so far.
+// Identical are proofs of equivalence.
 const (
 	Unknown        Verdict = iota // nothing is known
 	Different                     // an instance is known that only one of them accepts

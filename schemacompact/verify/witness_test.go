@@ -115,8 +115,19 @@ func TestUnsoundRewrites(t *testing.T) {
 			t.Errorf("%s: the instance %s does not tell the schemas apart: %s, %s", c.id, c.instance, before, after)
 		}
 		for _, pair := range [][2]string{{c.a, c.b}, {c.b, c.a}} {
-			if p := Compare(parse(t, pair[0]), parse(t, pair[1]), nil); p.Verdict != Unknown || p.Reason == "" {
-				t.Errorf("%s: %s\n%s\n%+v", c.id, pair[0], pair[1], p)
+			p := Compare(parse(t, pair[0]), parse(t, pair[1]), nil)
+			want := Different
+			if after == "invalid" {
+				want = NotValidatable
+			}
+			if p.Verdict != want || p.Reason == "" || (want == Different) != (len(p.Witnesses) > 0) {
+				t.Errorf("%s: %s\n%s\n%+v, want %v", c.id, pair[0], pair[1], p, want)
+			}
+			for _, w := range p.Witnesses {
+				first, second := accepts(t, pair[0], string(w.Instance), jsonschema.Draft2020), accepts(t, pair[1], string(w.Instance), jsonschema.Draft2020)
+				if c.id != "U03" && (first == second || w.First != (first == "yes")) { // a format is asserted only where that is asked for
+					t.Errorf("%s: the witness %s: %s, %s", c.id, w.Instance, first, second)
+				}
 			}
 		}
 	}
