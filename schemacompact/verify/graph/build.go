@@ -19,10 +19,10 @@ type builder struct {
 	accepts, refuses []bool
 	done             []bool
 	// same is, for each schema, the first that has the same formulas, so that what speaks of either is the same formula.
-	same   []int
-	tuples map[[kinds]int]int
-	early            []int // schemas that were asked about before they were done
-	lacking          bool  // the formulas of one of them would have been of use
+	same    []int
+	tuples  map[[kinds]int]int
+	early   []int // schemas that were asked about before they were done
+	lacking bool  // the formulas of one of them would have been of use
 }
 
 func newBuilder(a, b *Graph, limits Options) *builder {
@@ -153,6 +153,8 @@ func (b *builder) make(i int, k kind) *formula {
 		return b.bottom
 	case s.plain():
 		return b.top
+	case s.Ref != nil && s.onlyRefers():
+		return b.formula(b.number(i, s.Ref), k)
 	}
 	c := &conj{kind: k}
 	if s.HasEnum {
@@ -177,9 +179,7 @@ func (b *builder) make(i int, k kind) *formula {
 		c.atMost(s.MaxLength)
 	case ofFraction, ofInteger, ofSpelled:
 		c.low, c.top = s.Minimum, s.Maximum
-		if s.MultipleOf != nil {
-			c.multipleOf(s.MultipleOf)
-		}
+		c.multipleOf(s.MultipleOf)
 	}
 	b.branches(c, s, i)
 	return b.and(c)
@@ -187,14 +187,16 @@ func (b *builder) make(i int, k kind) *formula {
 
 // plain reports whether the schema says nothing but a type.
 func (s *Schema) plain() bool {
-	if s.HasEnum || s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinLength != nil || s.MinItems != nil ||
-		s.MinProperties != nil || s.MaxLength != nil || s.MaxItems != nil || s.MaxProperties != nil || len(s.Pattern) > 0 ||
-		s.Format != "" || s.Unique || len(s.Required) > 0 || len(s.Dependent) > 0 || len(s.Other) > 0 {
-		return false
-	}
 	leads := false
 	s.edges(func(*Schema, bool) { leads = true })
-	return !leads
+	return !leads && s.bare()
+}
+
+// bare reports whether the schema says nothing by itself but a type.
+func (s *Schema) bare() bool {
+	return !(s.HasEnum || s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinLength != nil || s.MinItems != nil ||
+		s.MinProperties != nil || s.MaxLength != nil || s.MaxItems != nil || s.MaxProperties != nil || len(s.Pattern) > 0 ||
+		s.Format != "" || s.Unique || len(s.Required) > 0 || len(s.Dependent) > 0 || len(s.Other) > 0)
 }
 
 // words takes in what is compared by its text.

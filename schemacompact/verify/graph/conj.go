@@ -14,14 +14,15 @@ type conj struct {
 	hasEnum  bool
 	enum     []listed // sorted by key, each once
 	low, top *Bound
-	multiple []*big.Rat // sorted, each once; one, unless their common multiple is too large
-	min, max *big.Int   // of the length, the items or the properties; nil if free
+	multiple *big.Rat // nil if free
+	min, max *big.Int // of the length, the items or the properties; nil if free
 	unique   bool
 	required map[string]bool
 	needs    map[need]bool // dependentRequired
 	words    map[string]bool
 	atoms    map[atom]bool
 	parts    map[*formula]bool // all but and, top and bottom
+	beyond   bool              // a number is too long to go on with
 
 	listOnly bool // there is nothing but the enum; set by forms.and
 }
@@ -69,9 +70,8 @@ func (c *conj) merge(d *conj) {
 		c.list(d.enum)
 	}
 	c.low, c.top = stricter(c.low, d.low, 1), stricter(c.top, d.top, -1)
-	for _, m := range d.multiple {
-		c.multipleOf(m)
-	}
+	c.multipleOf(d.multiple)
+	c.beyond = c.beyond || d.beyond
 	c.atLeast(d.min)
 	c.atMost(d.max)
 	c.unique = c.unique || d.unique
@@ -146,15 +146,14 @@ const maxBits = 4096
 
 // multipleOf adds a divisor. Multiples of a and of b are those of their least common multiple.
 func (c *conj) multipleOf(m *big.Rat) {
-	if len(c.multiple) == 1 {
-		if l := lcm(c.multiple[0], m); l.Num().BitLen()+l.Denom().BitLen() <= maxBits {
-			c.multiple = []*big.Rat{l}
-			return
-		}
+	switch {
+	case m == nil || c.beyond:
+	case c.multiple == nil:
+		c.multiple = m
+	default:
+		c.multiple = lcm(c.multiple, m)
+		c.beyond = c.multiple.Num().BitLen()+c.multiple.Denom().BitLen() > maxBits
 	}
-	c.multiple = append(slices.Clone(c.multiple), m)
-	slices.SortFunc(c.multiple, (*big.Rat).Cmp)
-	c.multiple = slices.CompactFunc(c.multiple, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 }
 
 // lcm of fractions in lowest terms: that of the numerators over the greatest common divisor of the denominators.
@@ -214,8 +213,8 @@ func (c *conj) text() (text string, onlyEnum bool) {
 	}
 	bound(" low ", c.low)
 	bound(" top ", c.top)
-	for _, m := range c.multiple {
-		b.WriteString(" multiple " + m.RatString())
+	if c.multiple != nil {
+		b.WriteString(" multiple " + c.multiple.RatString())
 	}
 	if c.min != nil {
 		b.WriteString(" min " + c.min.String())

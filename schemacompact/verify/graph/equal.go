@@ -160,13 +160,24 @@ func (c *comparison) fill(b *builder) {
 func (c *comparison) raw(a, b *Graph) {
 	c.schemas = append(slices.Clone(a.Schemas), b.Schemas...)
 	target := make([]int, len(c.schemas))
-	for i, s := range c.schemas {
-		for s.onlyRefers() {
-			s = s.Ref
-		}
-		target[i] = s.ID
-		if i >= len(a.Schemas) {
-			target[i] += len(a.Schemas)
+	for i := range target {
+		target[i] = -1
+	}
+	for i := range c.schemas {
+		var way []int
+		for n := i; ; {
+			if way = append(way, n); target[n] >= 0 {
+				n = target[n]
+			} else if s := c.schemas[n]; s.onlyRefers() {
+				if n = s.Ref.ID; i >= len(a.Schemas) {
+					n += len(a.Schemas)
+				}
+				continue
+			}
+			for _, w := range way {
+				target[w] = n
+			}
+			break
 		}
 	}
 	c.vertex = func(schema int) int { return target[schema] }

@@ -40,13 +40,13 @@ func (o op) String() string {
 
 // forms makes formulas.
 type forms struct {
-	made    map[string]*formula
-	list    []*formula // at the index that is its id
-	top     *formula
-	bottom  *formula
-	steps   int
-	limits  Options
-	tooDeep bool
+	made   map[string]*formula
+	list   []*formula // at the index that is its id
+	top    *formula
+	bottom *formula
+	steps  int
+	limits Options
+	beyond bool // something is too deep or too long
 }
 
 // maxNested bounds formulas within formulas, which are walked by recursion.
@@ -59,7 +59,7 @@ func newForms(limits Options) *forms {
 }
 
 // over reports whether the work is more than is allowed. What is built then is not used.
-func (fs *forms) over() bool { return fs.steps > fs.limits.Steps || fs.tooDeep }
+func (fs *forms) over() bool { return fs.steps > fs.limits.Steps || fs.beyond }
 
 func (fs *forms) intern(f *formula, text string) *formula {
 	var b strings.Builder
@@ -72,7 +72,7 @@ func (fs *forms) intern(f *formula, text string) *formula {
 	}
 	fs.steps += 1 + b.Len()/32
 	if f.depth > maxNested {
-		fs.tooDeep = true
+		fs.beyond = true
 	}
 	key := b.String()
 	if old := fs.made[key]; old != nil {

@@ -176,9 +176,11 @@ func (p *partition) split(open, waits []int, behind [][]int32) bool {
 					largest = said
 				}
 			}
-			b.nodes, b.said = parts[largest], largest
-			for i, n := range b.nodes {
-				place[n] = i
+			if largest != b.said {
+				b.nodes, b.said = parts[largest], largest
+				for i, n := range b.nodes {
+					place[n] = i
+				}
 			}
 			for said, nodes := range parts {
 				if said != largest && len(nodes) > 0 {

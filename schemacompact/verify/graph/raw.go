@@ -15,7 +15,7 @@ func (s *Schema) onlyRefers() bool {
 	}
 	n := 0
 	s.edges(func(*Schema, bool) { n++ })
-	return n == 1 && s.says() == (&Schema{Types: AllTypes}).says()
+	return n == 1 && s.bare() && s.Types == AllTypes
 }
 
 // says returns all that a schema says without other schemas, as it says it.

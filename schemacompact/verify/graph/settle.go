@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 // settle gives a conjunction the one form that all have that follow from it by rules on the values of its kind.
 func (fs *forms) settle(c *conj) {
 	fs.follow(c)
+	fs.beyond = fs.beyond || c.beyond
 	switch {
 	case c.kind.numeric():
 		c.settleNumber()
@@ -23,40 +25,42 @@ func (fs *forms) settle(c *conj) {
 
 // follow takes in what a required property demands of the object.
 func (fs *forms) follow(c *conj) {
-	if len(c.required) == 0 || len(c.needs) == 0 && len(c.parts) == 0 {
-		c.dropIdle()
-		return
+	if len(c.required) > 0 && (len(c.needs) > 0 || len(c.parts) > 0) {
+		fs.chase(c)
 	}
-	for again := true; again; {
-		again = false
+	for n := range c.needs {
+		if n.name == n.other || c.required[n.other] {
+			delete(c.needs, n) // it is met anyway
+		}
+	}
+}
+
+// chase goes from the required names to those that they need and to the conditions on them, which can require more.
+func (fs *forms) chase(c *conj) {
+	for again := true; again && !fs.over(); {
+		needs := map[string][]need{}
 		for n := range c.needs {
-			if c.required[n.name] {
+			needs[n.name] = append(needs[n.name], n)
+		}
+		queue := slices.Collect(maps.Keys(c.required))
+		for i := 0; i < len(queue); i++ {
+			for _, n := range needs[queue[i]] {
 				delete(c.needs, n)
-				again = again || !c.required[n.other]
-				put(&c.required, n.other)
+				if !c.required[n.other] {
+					put(&c.required, n.other)
+					queue = append(queue, n.other)
+				}
 			}
 		}
-		for f := range c.parts {
+		again = false
+		for _, f := range slices.Collect(maps.Keys(c.parts)) {
 			if f.op == opWhen && c.required[f.name] {
 				delete(c.parts, f)
 				c.add(f.kids[0])
 				again = true
 			}
 		}
-		fs.steps += len(c.needs) + len(c.parts) + 1
-		if fs.over() {
-			return
-		}
-	}
-	c.dropIdle()
-}
-
-// dropIdle drops demands that are met.
-func (c *conj) dropIdle() {
-	for n := range c.needs {
-		if n.name == n.other || c.required[n.other] {
-			delete(c.needs, n)
-		}
+		fs.steps += c.size() + len(queue)
 	}
 }
 
@@ -70,20 +74,18 @@ func (c *conj) settleNumber() {
 	} else {
 		c.low, c.top = round(c.low, 1), round(c.top, -1)
 	}
-	var multiples []*big.Rat
-	for _, m := range c.multiple {
+	if m := c.multiple; m != nil {
 		switch {
 		case c.kind == ofFraction:
 			// A multiple of an integer is one.
 			c.never = c.never || m.IsInt()
-			multiples = append(multiples, m)
-		case m.Num().Cmp(unit) != 0:
+		case m.Num().Cmp(unit) == 0:
+			c.multiple = nil
+		default:
 			// k·p/q in lowest terms is an integer if q divides k, so these are the multiples of p.
-			multiples = append(multiples, new(big.Rat).SetInt(m.Num()))
+			c.multiple = new(big.Rat).SetInt(m.Num())
 		}
 	}
-	slices.SortFunc(multiples, (*big.Rat).Cmp)
-	c.multiple = slices.CompactFunc(multiples, func(a, b *big.Rat) bool { return a.Cmp(b) == 0 })
 	if c.low == nil || c.top == nil {
 		return
 	}
@@ -177,12 +179,7 @@ func (c *conj) reaches(r *big.Rat) bool {
 	if !within(c.low, 1) || !within(c.top, -1) {
 		return false
 	}
-	for _, m := range c.multiple {
-		if !new(big.Rat).Quo(r, m).IsInt() {
-			return false
-		}
-	}
-	return true
+	return c.multiple == nil || new(big.Rat).Quo(r, c.multiple).IsInt()
 }
 
 // apart reports whether no value is in both, as far as lists and bounds show it. Inner does the same for what two schemas
