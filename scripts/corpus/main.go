@@ -1,4 +1,6 @@
-// Command corpus measures what each level saves on a set of catalog files, and prints the table of docs/measuring.md:
+// Command corpus measures what each level saves on a set of catalog files, and prints the table of docs/measuring.md. A
+// tool that could not be proved at the level that was asked for is served at a lower one; how many those are, and why the
+// first of them, stands behind each row.
 //
 //	go run ./scripts/corpus catalogs/*.json
 package main
@@ -12,6 +14,7 @@ import (
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/targets"
 	"github.com/schema-bench/schema-bench/tokens"
 )
 
@@ -56,10 +59,18 @@ func run(files []string) error {
 		tools, wire, model = tools+len(c.Tools), wire+f.Rulers.Wire, model+f.Rulers.Model
 	}
 	fmt.Printf("%d catalogs, %d tools: model %d, wire %d tokens (o200k_base, json, compact)\n\n", len(catalogs), tools, model, wire)
-	fmt.Print("| level | total | without the largest | median | not identical |\n|---|--:|--:|--:|--:|\n")
+	anthropic, err := targets.Lookup("anthropic")
+	if err != nil {
+		return err
+	}
+	fmt.Print("| level | total | without the largest | median | below the level | not proved |\n|---|--:|--:|--:|--:|--:|\n")
 	for _, opt := range []schemacompact.Options{
 		{Level: schemacompact.LevelSafe},
+		{Level: schemacompact.LevelProved},
+		{Level: schemacompact.LevelProved, Target: anthropic},
 		{Level: schemacompact.LevelStandard},
+		{Level: schemacompact.LevelTight},
+		{Level: schemacompact.LevelTight, Target: anthropic},
 		{Level: schemacompact.LevelStandard, With: []string{"say-once"}},
 	} {
 		if err := level(catalogs, meter, opt); err != nil {
@@ -72,15 +83,28 @@ func run(files []string) error {
 // level compacts every catalog and prints a line of the table.
 func level(catalogs []*catalog.Catalog, meter bench.Meter, opt schemacompact.Options) error {
 	var rows []row
-	fell := 0
+	fell, unproved := 0, 0
+	why := ""
+	opt.Measure = func(t *catalog.Tool) int {
+		n, err := meter.Tokens(t)
+		if err != nil {
+			return len(t.Model())
+		}
+		return n
+	}
 	for _, c := range catalogs {
 		r, err := schemacompact.Compact(c, &opt)
 		if err != nil {
 			return err
 		}
 		for _, t := range r.Tools {
-			if t.Reason != nil || !t.Proof.Verdict.Proved() {
-				fell++
+			if t.Reason != nil {
+				if fell++; why == "" {
+					why = fmt.Sprintf("\n%s: %v", t.Name, t.Reason)
+				}
+			}
+			if !t.Proof.Verdict.Proved() {
+				unproved++
 			}
 		}
 		before, err := bench.Measure(c, "", meter)
@@ -96,10 +120,16 @@ func level(catalogs []*catalog.Catalog, meter bench.Meter, opt schemacompact.Opt
 	slices.SortFunc(rows, func(a, b row) int { return a.before - b.before })
 	all, rest := sum(rows), sum(rows[:len(rows)-1])
 	name := string(opt.Level)
+	if id := opt.Target.ID(); id != "any" {
+		name += " --target " + id
+	}
 	for _, w := range opt.With {
 		name += " --with " + w
 	}
-	fmt.Printf("| `%s` | %.1f %% | %s | %.1f %% | %d |\n", name, all.saved(), percent(rest), median(rows), fell)
+	fmt.Printf("| `%s` | %.1f %% | %s | %.1f %% | %d | %d |\n", name, all.saved(), percent(rest), median(rows), fell, unproved)
+	if why != "" {
+		fmt.Fprintf(os.Stderr, "%s%s\n", name, why)
+	}
 	return nil
 }
 
