@@ -62,7 +62,7 @@ func checks() map[string][]string {
 		"text":      {"tool-name", "parameter-name", "property-name", "pattern", "reference"},
 		"object":    {"closed", "all-required", "required-defined"},
 		"reference": {"dangling", "remote", "recursive"},
-		"document":  {"unreadable", "unknown-dialect", "duplicate-keys", "duplicate-tools", "unused-definitions", "unsatisfiable"},
+		"document":  {"unreadable", "property-map", "missing-schema", "unknown-dialect", "duplicate-keys", "duplicate-tools", "unused-definitions", "unsatisfiable"},
 		"limit": {"tool-name", "description", "parameter-description", "instructions", "input", "tools", "properties", "levels",
 			"enum-values", "enum-text", "texts", "optional-parameters", "union-parameters"},
 	}
@@ -221,4 +221,27 @@ func allowed(list []string, word string) bool {
 // appliesTo reports whether the constraint is about a part of a tool.
 func (c *constraint) appliesTo(part string) bool {
 	return slices.Contains(c.Parts, part) || len(c.Parts) == 0 && part == partInput
+}
+
+// words says what the constraint asks for, with the figures and lists that it goes by.
+func (k *constraint) words() string {
+	s := k.rule.Title
+	switch limit, unit, ok := k.limit(); {
+	case ok && slices.Contains([]string{"tool-name", "description", "parameter-description", "instructions", "input"}, k.rule.Of):
+		s += fmt.Sprintf(": at most %d %s", limit, unit)
+	case ok:
+		s += fmt.Sprintf(": at most %d", limit)
+	case len(k.rule.Allow) > 0:
+		s += ": " + strings.Join(k.rule.Allow, ", ")
+	case k.rule.Pattern != "":
+		s += ": " + k.rule.Pattern
+	case k.Message != "" && !strings.Contains(k.Message, "{"):
+		s += ": " + k.Message
+	case k.When != nil && len(k.When.Has) > 0: // of the rule itself the title says it
+		s += ": " + strings.Join(k.When.Has, ", ")
+	}
+	if k.Effect != "" {
+		s += " (" + k.Effect + ")"
+	}
+	return s
 }

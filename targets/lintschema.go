@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
 )
 
@@ -19,6 +20,12 @@ func (r *linting) tool(c *consumer, k *constraint, tool *subject) {
 		// A tool that is built into an API has no name of its own.
 		if tool.Name != "" && !k.accepts(tool.Name) {
 			r.report(c, k, tool, partName, []place{{found: listed([]string{tool.Name}, true)}})
+		}
+		return
+	case k.rule.Of == "missing-schema":
+		// What is built into an API has its schema there.
+		if tool.Input == nil && tool.BuiltIn() == "" {
+			r.report(c, k, tool, partInput, []place{{}})
 		}
 		return
 	}
@@ -203,6 +210,10 @@ func (r *linting) documentPlaces(k *constraint, d *document) []place {
 		return nil
 	}
 	switch k.rule.Of {
+	case "property-map":
+		if catalog.IsPropertyMap(d.root) {
+			return []place{{}}
+		}
 	case "unknown-dialect":
 		if d.unknown != nil {
 			return []place{{at: "/$schema", found: d.unknown.Error()}}

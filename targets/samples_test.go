@@ -77,6 +77,8 @@ func samples() map[string]sample {
 	union := func(keyword string) string { return with(`{"` + keyword + `":[{"type":"string"},{"type":"integer"}]}`) }
 	return map[string]sample{
 		"unreadable-schema":    {[]string{`"text"`}, []string{plain, `true`}},
+		"property-map":         {[]string{`{"to":{"type":"string"},"cc":{"type":"string"}}`}, []string{plain, `true`, `{"properties":{"to":{"type":"string"}}}`}},
+		"missing-schema":       {[]string{`{"name":"t","description":"d"}`}, []string{plain, `{"name":"bash","type":"bash_20250124"}`}},
 		"unknown-dialect":      {[]string{`{"$schema":"https://example.com/own","type":"object"}`}, []string{`{` + draft7 + `"type":"object"}`, plain}},
 		"duplicate-keys":       {[]string{`{"type":"object","type":"object"}`, with(`{"default":{"a":1,"a":2}}`), with(`{"enum":[{"a":1,"a":2}]}`)}, []string{plain}},
 		"duplicate-tools":      {[]string{`[` + tool("t", "") + `,` + tool("t", "other") + `]`}, []string{`[` + tool("t", "") + `,` + tool("T", "") + `]`}},

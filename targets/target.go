@@ -1,9 +1,6 @@
 package targets
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // A Target is a consumer that a catalog is meant for: the API of a provider, a decoder, or an MCP client. It does not
 // change once made, is safe for concurrent use and can be compared with ==. The zero value stands for any consumer.
@@ -71,6 +68,13 @@ func (t Target) Allows(r Rewrite) bool {
 	return p.Mask.allows(r)
 }
 
+// Aliases returns the other names that the target is found by.
+func (t Target) Aliases() []string { return slices.Clone(t.orAny().Aliases) }
+
+// Through returns the id of the target that this one hands tools on to, which judges them as well; empty if that is not
+// known.
+func (t Target) Through() string { return t.orAny().Through }
+
 // Kind returns what the target is: an api, a decoder, a client, or any of them.
 func (t Target) Kind() string { return t.orAny().Kind }
 
@@ -83,14 +87,7 @@ func (t Target) Constraints() []Fact {
 	var facts []Fact
 	p := t.orAny()
 	for _, k := range p.constraints {
-		f := Fact{Figure: k.Rule, Value: string(k.Severity) + ": " + k.rule.Title, Source: k.Source, AsOf: k.AsOf, Confirmed: k.confirmed(), Note: k.Note}
-		if limit, unit, ok := k.limit(); ok {
-			f.Value += fmt.Sprintf(" (%d", limit)
-			if slices.Contains([]string{"tool-name", "description", "parameter-description", "instructions", "input"}, k.rule.Of) {
-				f.Value += " " + unit
-			}
-			f.Value += ")"
-		}
+		f := Fact{Figure: k.Rule, Value: string(k.Severity) + ": " + k.words(), Source: k.Source, AsOf: k.AsOf, Confirmed: k.confirmed(), Note: k.Note}
 		facts = append(facts, f)
 	}
 	return facts

@@ -44,6 +44,15 @@ func TestTargetData(t *testing.T) {
 			}
 		}
 	}
+	if through := target(t, "codex").Through(); through != "openai" {
+		t.Errorf("codex hands tools on to %q", through)
+	}
+	if also := target(t, "moonshot").Aliases(); !slices.Equal(also, []string{"kimi"}) {
+		t.Errorf("moonshot is also %q", also)
+	}
+	if rules := table(t).Rules(); len(rules) < 60 || !slices.IsSorted(rules) || !slices.Contains(rules, "array-items") {
+		t.Errorf("rules: %q", rules)
+	}
 	if kinds["api"] < 10 || kinds["decoder"] < 4 || kinds["client"] < 8 || kinds["any"] != 1 {
 		t.Errorf("kinds: %v", kinds)
 	}
@@ -57,16 +66,16 @@ func TestConstraintWords(t *testing.T) {
 		said[f.Figure] = f.Value
 	}
 	for figure, want := range map[string]string{
-		"description-length": "warning: the description of a tool is short (2048 utf16)", // the figure is that of the client's profile
-		"sent-name-length":   "error: the name that a client sends is short (64 chars)",
-		"reference":          "warning: no references",
+		"description-length": "warning: the description of a tool is short: at most 2048 utf16 (cuts it)", // the figure is that of the client's profile
+		"sent-name-length":   "error: the name that a client sends is short: at most 64 chars (fails as soon as it searches its tools)",
+		"reference":          "warning: no references (sends JSON in a string for it)",
 	} {
 		if said[figure] != want {
 			t.Errorf("%s: %q, want %q", figure, said[figure], want)
 		}
 	}
 	for _, f := range target(t, "windsurf").Constraints() {
-		if want := "warning: not too many tools (100)"; f.Value != want {
+		if want := "warning: not too many tools: at most 100 (takes no more)"; f.Value != want {
 			t.Errorf("%q, want %q", f.Value, want)
 		}
 	}

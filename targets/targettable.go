@@ -63,6 +63,16 @@ func (t *TargetTable) Names() []string {
 	return names
 }
 
+// Rules returns the ids of all rules that constraints can be about, sorted.
+func (t *TargetTable) Rules() []string {
+	ids := make([]string, len(t.rules))
+	for i, r := range t.rules {
+		ids[i] = r.ID
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // An UnknownTargetError says that a table has no target of this name.
 type UnknownTargetError struct {
 	Name  string

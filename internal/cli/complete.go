@@ -8,6 +8,7 @@ import (
 	"github.com/schema-bench/schema-bench/fixtures"
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/targets"
 	"github.com/schema-bench/schema-bench/tokens"
 	"github.com/schema-bench/schema-bench/tokens/framing"
 )
@@ -15,7 +16,7 @@ import (
 // completeFlags lets shells complete the values of the flags that have a fixed set of them, in all commands. The sets
 // are made when they are asked for: reading the table of models is nothing that every start should pay for.
 func completeFlags(cmd *cobra.Command) {
-	for _, name := range []string{"format", "ruler", "encoding", "framing", "level", "with", "without", "form", "allow", "color", "model", "fault", "counter", "client"} {
+	for _, name := range []string{"format", "ruler", "encoding", "framing", "level", "with", "without", "form", "allow", "color", "model", "fault", "counter", "client", "target", "rule", "ignore", "fail-on"} {
 		// The error says that the command has no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(name, func(cmd *cobra.Command, _ []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return flagValues(cmd, name), cobra.ShellCompDirectiveNoFileComp
@@ -45,6 +46,15 @@ func flagValues(cmd *cobra.Command, flag string) []string {
 		return counters()
 	case "client":
 		return clients()
+	case "target":
+		return targets.Names()
+	case "rule", "ignore":
+		if table, err := targets.Targets(); err == nil {
+			return table.Rules()
+		}
+		return nil
+	case "fail-on":
+		return failSeverities()
 	case "level":
 		return words(schemacompact.Levels())
 	case "form":

@@ -53,7 +53,13 @@ type config struct {
 	With        stringList `yaml:"with"`
 	Without     stringList `yaml:"without"`
 	Strict      string     `yaml:"strict"`
+	MaxTotal    string     `yaml:"max-total"`
 	Allow       stringList `yaml:"allow"`
+	Target      stringList `yaml:"target"`
+	Targets     string     `yaml:"targets"`
+	Rule        stringList `yaml:"rule"`
+	Ignore      stringList `yaml:"ignore"`
+	FailOn      string     `yaml:"fail-on"`
 	Form        string     `yaml:"form"`
 	Indent      string     `yaml:"indent"`
 	Format      string     `yaml:"format"`
@@ -87,7 +93,9 @@ func (l *stringList) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // pathFlags are the flags whose values in a configuration file are paths relative to that file.
-func pathFlags() []string { return []string{"system", "models", "tokenizer", "cache", "report"} }
+func pathFlags() []string {
+	return []string{"system", "models", "targets", "tokenizer", "cache", "report"}
+}
 
 // A configured is what a configuration says beside the values of flags.
 type configured struct {

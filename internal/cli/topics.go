@@ -20,6 +20,7 @@ func topics() []*cobra.Command {
 		topic("units", "What a token number counts", unitsText),
 		writtenTopic("models", "Models, their windows and prices, and files with more", writeModels),
 		writtenTopic("clients", "MCP clients, and what they make of tools", writeClients),
+		writtenTopic("targets", "Consumers, what they refuse, and which rewrites they take", writeTargets),
 		topic("transforms", "Levels, transforms and what they promise", transformsText()),
 		topic("config", "The configuration file", configText()),
 		writtenTopic("environment", "Environment variables", writeVariables),

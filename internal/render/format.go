@@ -59,6 +59,8 @@ func Formats(command string) []Format {
 		return known(compactWriters())
 	case "verify":
 		return known(verifyWriters())
+	case "lint":
+		return known(lintWriters())
 	}
 	return nil
 }

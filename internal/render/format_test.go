@@ -20,7 +20,7 @@ import (
 
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	for _, command := range []string{"floor", "diff", "why", "compact", "verify"} {
+	for _, command := range []string{"floor", "diff", "why", "compact", "verify", "lint"} {
 		fs := render.Formats(command)
 		if len(fs) == 0 || fs[0] != render.Text || !slices.Contains(fs, render.JSON) || !slices.Contains(fs, render.Markdown) {
 			t.Errorf("%s has the formats %v", command, fs)
