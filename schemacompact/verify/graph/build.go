@@ -75,7 +75,7 @@ func (b *builder) build() *Obstacle {
 			if b.over() {
 				return &Obstacle{b.schemas[i].At, "the schema is too large to be compared in the time that is allowed"}
 			}
-			b.accepts[i], b.refuses[i], b.done[i] = all, none, true
+			b.accepts[i], b.refuses[i], b.done[i] = b.accepts[i] || all, b.refuses[i] || none, true
 		}
 		again := b.lacking
 		for _, i := range b.early {
@@ -125,7 +125,7 @@ func (b *builder) order() []int {
 
 // known reports what is proved of a schema.
 func (b *builder) known(i int) (accepts, refuses bool) {
-	if !b.done[i] {
+	if !b.done[i] && !b.accepts[i] && !b.refuses[i] {
 		b.early = append(b.early, i)
 	}
 	return b.accepts[i], b.refuses[i]

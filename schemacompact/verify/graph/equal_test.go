@@ -252,3 +252,36 @@ func TestEqualExplains(t *testing.T) {
 		}
 	}
 }
+
+func TestClasses(t *testing.T) {
+	t.Parallel()
+	a := mustRead(t, `{"properties":{"a":{"type":"null"},"b":{"const":null},"c":{"type":"string"}}}`, Draft2020)
+	b := mustRead(t, `{"items":{"enum":["x",null]},"not":{"type":["null","string"]},"contains":{"anyOf":[{"type":"string"}]}}`, Draft2020)
+	ofA, ofB, o := Classes(a, b, nil)
+	if o != nil {
+		t.Fatal(o)
+	}
+	class := map[string]int{}
+	for i, s := range a.Schemas {
+		class["a"+string(s.At)] = ofA[i]
+	}
+	for i, s := range b.Schemas {
+		class["b"+string(s.At)] = ofB[i]
+	}
+	for _, same := range [][2]string{{"a/properties/a", "a/properties/b"}, {"a/properties/c", "b/contains"}, {"b/contains", "b/contains/anyOf/0"}} {
+		if class[same[0]] != class[same[1]] {
+			t.Errorf("%s and %s are of different classes", same[0], same[1])
+		}
+	}
+	distinct := map[int]bool{}
+	for _, n := range class {
+		distinct[n] = true
+	}
+	if len(distinct) != 6 || class["a"] != 0 {
+		t.Errorf("%d classes: %v", len(distinct), class)
+	}
+	custom := mustRead(t, `{"$schema":"https://example.com/d"}`, Draft2020)
+	if _, _, o := Classes(a, custom, nil); o == nil {
+		t.Error("classes of a document in a dialect that is not known")
+	}
+}

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"maps"
 	"math/big"
 	"slices"
@@ -96,7 +97,9 @@ func (c *comparison) unmatched(v, other int) []arrow {
 			has[k]--
 		}
 	}
-	slices.SortStableFunc(out, func(a, b arrow) int { return a.label - b.label })
+	slices.SortStableFunc(out, func(a, b arrow) int {
+		return cmp.Or(cmp.Compare(c.texts[a.label], c.texts[b.label]), cmp.Compare(a.label, b.label), cmp.Compare(a.to, b.to))
+	})
 	return out
 }
 

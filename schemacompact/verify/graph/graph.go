@@ -1,8 +1,3 @@
-// Package graph reads a JSON Schema document as a validator does: as a graph of schemas, in which a reference is an edge
-// and annotations, unused definitions and the layout of the document do not exist.
-//
-// It is the common ground of the proofs in package verify. It shares nothing with the compactor: it has its own table of
-// keywords and its own traversal, and it refuses what it cannot read with certainty instead of guessing.
 package graph
 
 import (
