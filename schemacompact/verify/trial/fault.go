@@ -53,7 +53,10 @@ func spread(groups map[string][]fault, n int, random *rand.Rand) []fault {
 	return out
 }
 
-const maxFaultSites = 5000
+const (
+	maxFaultSites = 5000
+	maxBranches   = 60 // that are compared with each other
+)
 
 type faultFinder struct {
 	*reader
@@ -94,6 +97,9 @@ func (f *faultFinder) visit(s site, depth int) {
 		case "items", "prefixItems", "allOf", "anyOf", "oneOf":
 			if m.Kind() == schema.Array {
 				for i, item := range m.Items() {
+					if name == "anyOf" && f.covered(members(s, name), i) {
+						continue
+					}
 					f.visit(site{item, child.at.Child(itoa(i))}, depth+1)
 				}
 			} else {

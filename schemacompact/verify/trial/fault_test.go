@@ -120,6 +120,18 @@ func TestIdleEdits(t *testing.T) {
 			}
 		}
 	}
+	// A branch that another one covers.
+	covered := parse(t, `{"anyOf":[{"$ref":"#/$defs/d"},{"type":"string"},{"type":"object","title":"any","additionalProperties":true}],"$defs":{"d":{"oneOf":[{"type":"object","required":["x"]},{"type":"object","maxProperties":1}]}}}`)
+	for group, list := range newReader(covered).faults() {
+		for _, f := range list {
+			if f.at != "" && f.at != "/anyOf/1" && f.at != "/anyOf/2" || f.what == "remove branch 0 of anyOf" {
+				t.Errorf("%s at %s changes nothing", group, f.at)
+			}
+		}
+	}
+	if r := Run(covered, covered, patient()); r.KillRate != 1 || r.Mutants < 5 {
+		t.Errorf("%+v", r)
+	}
 	// Branches that cannot hold at once.
 	for _, text := range []string{
 		`{"oneOf":[{"type":"string"},{"type":"null"}]}`, `{"anyOf":[{"enum":["a"]},{"type":"string","pattern":"^b"}]}`,

@@ -174,7 +174,7 @@ func (f *faultFinder) branches(s site) {
 			f.drop(s, keyword)
 		}
 		for i := range list {
-			if len(list) < 2 || keyword == "allOf" && !f.says(list[i], 0) {
+			if len(list) < 2 || keyword == "allOf" && !f.says(list[i], 0) || keyword == "anyOf" && f.covered(list, i) {
 				continue
 			}
 			f.add(s, "remove branch of "+keyword, "remove branch "+itoa(i)+" of "+keyword, func(n *schema.Node) { n.Get(keyword).SetItems(withoutIndex(n.Get(keyword), i)) })
@@ -194,9 +194,79 @@ func (f *faultFinder) branches(s site) {
 	}
 }
 
+// covered reports whether another branch of anyOf says no more than which types it takes, and takes all that branch i can:
+// what is in branch i then makes no difference.
+func (f *faultFinder) covered(list []site, i int) bool {
+	if len(list) > maxBranches {
+		return false
+	}
+	for j, b := range list {
+		free, ok := f.free(b)
+		if ok && i != j && f.kindsIn(list[i], 0)&^free == 0 {
+			if of, same := f.free(list[i]); !same || of != free || j < i {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// free returns the types of a schema that says nothing else.
+func (f *faultFinder) free(s site) (kinds, bool) {
+	if b, ok := s.node.Bool(); ok {
+		return ofAny, b
+	}
+	rest := schema.NewObject()
+	for name := range s.node.Members() {
+		if name != "type" {
+			rest.Copy(s.node, name)
+		}
+	}
+	if s.node.Kind() != schema.Object || f.says(site{rest, s.at}, 0) {
+		return 0, false
+	}
+	if t := s.node.Get("type"); t != nil {
+		return typeKeyword(t), true
+	}
+	return ofAny, true
+}
+
+// kindsIn returns types that are all that a schema can accept, and possibly more.
+func (f *faultFinder) kindsIn(s site, depth int) kinds {
+	if b, ok := s.node.Bool(); ok && !b {
+		return 0
+	}
+	of := ofAny
+	if depth > 20 {
+		return of
+	}
+	if target, ok := f.target(s); ok {
+		if of &= f.kindsIn(target, depth+1); f.old() {
+			return of
+		}
+	}
+	if t := s.node.Get("type"); t != nil {
+		of &= typeKeyword(t)
+	}
+	for _, part := range members(s, "allOf") {
+		of &= f.kindsIn(part, depth+1)
+	}
+	for _, keyword := range []string{"anyOf", "oneOf"} {
+		var any kinds
+		list := members(s, keyword)
+		for _, part := range list {
+			any |= f.kindsIn(part, depth+1)
+		}
+		if len(list) > 0 {
+			of &= any
+		}
+	}
+	return of
+}
+
 // disjoint reports whether no two branches can hold at once, by their types, their values, or a member that both ask for.
 func (f *faultFinder) disjoint(list []site) bool {
-	if len(list) > 60 {
+	if len(list) > maxBranches {
 		return false
 	}
 	for i, a := range list {

@@ -11,6 +11,9 @@ import (
 // maxDigits bounds the numbers that are calculated with: an exponent is never written out beyond it.
 const maxDigits = 400
 
+// maxMultiples is how many multipleOf at one place are looked at together.
+const maxMultiples = 4
+
 // ratOf returns the value of a number, or nil for what is none or is too long to calculate with.
 func ratOf(n *schema.Node) *big.Rat {
 	if n.Kind() != schema.Number {
@@ -57,10 +60,10 @@ func ceil(r, step *big.Rat) *big.Rat {
 
 // An interval is what the numeric keywords leave of the numbers.
 type interval struct {
-	low, high         *big.Rat // nil if open
-	lowOut, highOut   bool     // the bound itself is out
-	multiples         []*big.Rat
-	integer, fraction bool // must be an integer; fractions are allowed
+	low, high       *big.Rat // nil if open
+	lowOut, highOut bool     // the bound itself is out
+	multiples       []*big.Rat
+	integer         bool // nothing else
 }
 
 func (in *interval) atLeast(r *big.Rat, out bool) {
@@ -80,7 +83,7 @@ func (in *interval) step() *big.Rat {
 	step := one()
 	if len(in.multiples) > 0 {
 		step = in.multiples[0]
-		for _, m := range in.multiples[1:] {
+		for _, m := range in.multiples[1:min(len(in.multiples), maxMultiples)] {
 			if ceil(step, m).Cmp(step) != 0 { // no multiple of it: their product is, unless they are no integers
 				step = new(big.Rat).Mul(step, m)
 			}

@@ -168,7 +168,7 @@ func (m *maker) numberProbes(sh *shape) []probe {
 			try(sub(bound, one()), first)
 			try(add(bound, half(one())), third)
 			try(sub(bound, half(one())), third)
-			for _, by := range sh.numbers.multiples {
+			for _, by := range sh.numbers.multiples[:min(len(sh.numbers.multiples), maxMultiples)] {
 				next := ceil(bound, by)
 				try(next, second)
 				try(add(next, by), second)

@@ -103,15 +103,6 @@ func (v *value) append(dst []byte) []byte {
 	return append(dst, v.raw...)
 }
 
-func (v *value) get(name string) *value {
-	for _, f := range v.fields {
-		if f.name == name {
-			return f.value
-		}
-	}
-	return nil
-}
-
 // with returns v with one member more, or another value for it. A v that is no object counts as an empty one.
 func (v *value) with(name string, member *value) *value {
 	fields := make([]field, 0, len(v.fields)+1)
