@@ -55,6 +55,8 @@ type config struct {
 	Strict      string     `yaml:"strict"`
 	MaxTotal    string     `yaml:"max-total"`
 	Allow       stringList `yaml:"allow"`
+	Samples     string     `yaml:"samples"`
+	Seed        string     `yaml:"seed"`
 	Target      stringList `yaml:"target"`
 	Targets     string     `yaml:"targets"`
 	Rule        stringList `yaml:"rule"`

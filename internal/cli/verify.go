@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -22,6 +23,8 @@ type verifyOptions struct {
 	sources sourceOptions
 	out     outputOptions
 	allow   []string
+	samples int
+	seed    int
 }
 
 func newVerify(e *env) *cobra.Command {
@@ -58,6 +61,8 @@ A tool with the same schemas under another name is a renamed one. Exits 1 if a v
 	o.sources.bind(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.allow, "allow", []string{"identical", "canonical", "decided"}, "`VERDICTS` that pass: "+join(verdictNames()))
+	f.IntVar(&o.samples, "samples", 0, "try `N` instances on each pair of schemas, to confirm a proof or to find a difference; 0 is as many as the schemas ask for, and -1 is none, so that nothing is found to be tested or different")
+	f.IntVar(&o.seed, "seed", 0, "choose the instances that are made at random by the number `SEED`")
 	o.out.bind(cmd, render.Formats("verify"), false)
 	o.sources.accept = o.out.protect
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
@@ -76,7 +81,8 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	if err != nil {
 		return err
 	}
-	c := &comparer{progress: newProgress(e, g), interrupted: func() error { return interrupted(cmd.Context()) }}
+	c := &comparer{progress: newProgress(e, g), interrupted: func() error { return interrupted(cmd.Context()) },
+		options: verify.Options{Instances: o.samples, Always: true, Seed: uint64(o.seed)}}
 	pairs := c.renamed(pairTools(sides[0].tools(), sides[1].tools()))
 	err = c.compare(pairs)
 	c.progress.clear()
@@ -125,6 +131,7 @@ func (e *env) placeOf(t *catalog.Tool) (file string, line int) {
 type comparer struct {
 	progress    *progress
 	interrupted func() error
+	options     verify.Options
 }
 
 // compare finds the proofs of all pairs that lack them.
@@ -137,7 +144,7 @@ func (c *comparer) compare(pairs []pair) error {
 				p := &pairs[i]
 				c.progress.show("verify", fmt.Sprintf("%d of %s compared, at %s", done.Load(), number(len(pairs), "tool"), p.name()))
 				if p.only() == "" && p.proofs == nil {
-					p.proofs = p.prove()
+					p.proofs = c.prove(p)
 				}
 				done.Add(1)
 			}
@@ -148,10 +155,10 @@ func (c *comparer) compare(pairs []pair) error {
 }
 
 // prove compares the parts of the two tools of a pair.
-func (p *pair) prove() []verify.Proof {
-	proofs := []verify.Proof{proofOf(p.a, p.b)}
+func (c *comparer) prove(p *pair) []verify.Proof {
+	proofs := []verify.Proof{inputProof(p.a, p.b, c.options)}
 	if p.a.Output != nil || p.b.Output != nil {
-		proofs = append(proofs, outputProof(p.a, p.b))
+		proofs = append(proofs, outputProof(p.a, p.b, c.options))
 	}
 	return proofs
 }
@@ -178,30 +185,35 @@ func (p *pair) rows() []render.VerifyTool {
 	return rows
 }
 
-// proofOf compares what two tools accept. A tool that is built into its provider has no schema: what it accepts follows
-// from what else it declares.
-func proofOf(a, b *catalog.Tool) verify.Proof {
+// proofOf compares what two tools accept, and tries nothing.
+func proofOf(a, b *catalog.Tool) verify.Proof { return inputProof(a, b, verify.Options{Instances: -1}) }
+
+// inputProof compares what two tools accept. A tool that is built into its provider has no schema: what it accepts
+// follows from what else it declares.
+func inputProof(a, b *catalog.Tool, opt verify.Options) verify.Proof {
 	if a.Input == nil && b.Input == nil {
 		if schema.Equal(a.Extra, b.Extra) {
 			return verify.Proof{Verdict: verify.Identical, Direction: verify.Equal, Method: "no-schema"}
 		}
 		return verify.Proof{Method: "no-schema", Reason: "neither has an input schema, and what else they declare differs"}
 	}
-	return proofOfSchemas(a.Input, b.Input, "an input schema")
+	return proofOfSchemas(a.Input, b.Input, "an input schema", opt)
 }
 
 // outputProof compares which results two tools allow. At least one says so. That the other does not is no schema that
 // allows everything: a tool without an output schema need not return structured results at all.
-func outputProof(a, b *catalog.Tool) verify.Proof {
-	return proofOfSchemas(a.Output, b.Output, "an output schema")
+func outputProof(a, b *catalog.Tool, opt verify.Options) verify.Proof {
+	return proofOfSchemas(a.Output, b.Output, "an output schema", opt)
 }
 
-func proofOfSchemas(a, b *schema.Node, what string) verify.Proof {
+func proofOfSchemas(a, b *schema.Node, what string, opt verify.Options) verify.Proof {
 	switch {
 	case a == nil:
 		return verify.Proof{Method: "no-schema", Reason: "only the second has " + what}
 	case b == nil:
 		return verify.Proof{Method: "no-schema", Reason: "only the first has " + what}
 	}
-	return verify.Compare(a, b, nil)
+	// Of a text and itself there is nothing to try: no instance could tell them apart.
+	opt.Always = opt.Always && !bytes.Equal(a.Append(nil), b.Append(nil))
+	return verify.Compare(a, b, &opt)
 }

@@ -81,7 +81,7 @@ func (c *comparer) renamed(pairs []pair) []pair {
 			}
 			p := pair{a: pairs[m[0]].a, b: pairs[m[1]].b}
 			c.progress.show("verify", "was "+p.a.Name+" renamed to "+p.b.Name+"?")
-			p.proofs = p.prove()
+			p.proofs = c.prove(&p)
 			if !slices.ContainsFunc(p.proofs, func(proof verify.Proof) bool { return !proof.Verdict.Proved() }) {
 				pairs[m[0]], pairs[m[1]] = p, pair{}
 			}
