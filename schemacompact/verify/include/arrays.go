@@ -301,7 +301,7 @@ func (s *solver) fillItems(b *branch, p plan) found {
 			return f
 		}
 		if b.arrays.unique && f.val != nil && used[f.val.key()] {
-			if len(values) > 300 {
+			if len(values) > 200 {
 				return s.unsettled(obstacle(s.where(b), "too many different items are needed"))
 			}
 			if f = s.solve(append(goal, neg(s.p.values(slices.Clone(values))))); f.status == empty {

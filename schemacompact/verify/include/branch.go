@@ -216,7 +216,7 @@ func (s *solver) glance(b *branch, it item) truth {
 		return s.glanceLit(b, it.lit)
 	case opNotPredicate:
 		switch q := s.p.predicates[it.i]; {
-		case !q.appliesTo(b.kind), q.trivial, q.class == formatPredicate && s.reading == ignored, slices.Contains(b.is, it.i):
+		case !q.appliesTo(b.kind), q.inert(s.reading), slices.Contains(b.is, it.i):
 			return no
 		case slices.Contains(b.isnt, it.i):
 			return yes
@@ -380,7 +380,7 @@ func (s *solver) doubt(q int) *graph.Obstacle {
 	switch p := s.p.predicates[q]; {
 	case p.class == otherPredicate:
 		return obstacle(p.at, "what keywords of the schema mean is not known")
-	case p.class == formatPredicate && s.reading != ignored:
+	case p.class == formatPredicate:
 		return obstacle(p.at, "what the format %q means is not known", p.name)
 	case p.class == patternPredicate:
 		return obstacle(p.at, "engines may disagree on the pattern %q, or no string was found for it", p.name)
@@ -395,11 +395,7 @@ func (s *solver) list(b *branch) found {
 		if !s.spend(1) {
 			return s.unsettled(nil)
 		}
-		sure, guess := s.holds(b, v, opaque), s.holds(b, v, asserted)
-		if s.reading == ignored {
-			sure = s.holds(b, v, ignored)
-			guess = sure
-		}
+		sure, guess := s.holds(b, v, s.certain()), s.holds(b, v, s.reading)
 		switch {
 		case sure == no:
 			continue

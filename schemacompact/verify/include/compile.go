@@ -49,6 +49,7 @@ func compile(limits Options, graphs ...*graph.Graph) (*program, *graph.Obstacle)
 		}
 		c.p.roots = append(c.p.roots, c.states[g.Root].class)
 	}
+	c.p.mixed = c.mixed
 	if o := c.p.checkLoops(); o != nil {
 		return nil, o
 	}
@@ -280,7 +281,7 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 		n.predicates = append(n.predicates, c.p.pattern(p))
 	}
 	if s.Format != "" {
-		n.predicates = append(n.predicates, c.p.format(s.Format, c.dialect(st.draft)))
+		n.predicates = append(n.predicates, c.p.format(s.Format, c.dialect(st.draft), st.draft <= graph.Draft7))
 	}
 	if st.parts.other != "" {
 		n.predicates = append(n.predicates, c.p.opaque(st.parts.other, s.At))

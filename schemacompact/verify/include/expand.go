@@ -13,7 +13,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 	}
 	for _, q := range n.predicates {
 		p := s.p.predicates[q]
-		if !p.appliesTo(b.kind) || p.trivial || p.class == formatPredicate && s.reading == ignored {
+		if !p.appliesTo(b.kind) || p.inert(s.reading) {
 			continue
 		}
 		if has(b.isnt, q) {

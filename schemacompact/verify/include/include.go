@@ -118,8 +118,11 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 	var why *graph.Obstacle
 	var hint *value
 	readings := []reading{asserted, ignored}
-	if !p.formats {
+	switch {
+	case !p.formats:
 		readings = readings[1:]
+	case p.mixed:
+		readings = append(readings, drafted)
 	}
 	for i, r := range readings {
 		s := newSolver(p, limits, r)

@@ -41,6 +41,7 @@ const (
 	opaque   reading = iota // nothing is known
 	asserted                // a validator checks them
 	ignored                 // a validator does not
+	drafted                 // a validator does up to draft 7, as most do, and not in later ones
 )
 
 // A predicate is a pattern, a format or something else that an instance fulfils or not.
@@ -49,6 +50,7 @@ type predicate struct {
 	name    string // the pattern or the format; of the others, what they are known by
 	at      schema.Pointer
 	foreign bool // a format of no draft, which may mean something for other kinds than strings, too
+	early   bool // of a format: it stands in a document of draft 4 to 7
 	re      *regexp.Regexp
 	tree    *syntax.Regexp
 	spaces  bool // the pattern has \s, \S or a dot, on which engines differ
@@ -77,10 +79,10 @@ func (p *program) pattern(text string) int {
 }
 
 // format interns a format. Which one it is depends on the dialect, since validators assert formats in some drafts only.
-func (p *program) format(name, dialect string) int {
+func (p *program) format(name, dialect string, early bool) int {
 	p.formats = true
 	return p.intern("f"+dialect+" "+name, func() *predicate {
-		return &predicate{class: formatPredicate, name: name, foreign: samples(name, 0) == nil}
+		return &predicate{class: formatPredicate, name: name, early: early, foreign: samples(name, 0) == nil}
 	})
 }
 
@@ -99,6 +101,11 @@ func (q *predicate) appliesTo(k kind) bool {
 	return true
 }
 
+// inert reports whether everything fulfils the predicate in a reading, or always.
+func (q *predicate) inert(r reading) bool {
+	return q.trivial || q.class == formatPredicate && (r == ignored || r == drafted && !q.early)
+}
+
 // holds says whether a value fulfils a predicate.
 func (q *predicate) holds(v *value, r reading) truth {
 	if !q.appliesTo(v.kind) {
@@ -109,11 +116,11 @@ func (q *predicate) holds(v *value, r reading) truth {
 		return q.matches(v.text)
 	case formatPredicate:
 		switch {
-		case r == ignored:
+		case q.inert(r):
 			return yes
-		case r == asserted && q.foreign:
+		case r != opaque && q.foreign:
 			return yes // validators that do not know a format let everything through
-		case r == asserted:
+		case r != opaque:
 			return conforms(q.name, v.text)
 		}
 	}

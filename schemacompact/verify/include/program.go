@@ -16,10 +16,11 @@ type program struct {
 	nodes      []*node
 	classes    map[string]int
 	roots      []int
-	always     int // the class of the schema that asserts nothing
-	never      int // the class of false
-	text       int // the class of strings
-	formats    bool
+	always     int  // the class of the schema that asserts nothing
+	never      int  // the class of false
+	text       int  // the class of strings
+	formats    bool // there are some
+	mixed      bool // the documents have different drafts
 	predicates []*predicate
 	byKey      map[string]int
 }

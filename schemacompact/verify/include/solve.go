@@ -258,13 +258,17 @@ func (s *solver) textOf(name string) *value {
 	return v
 }
 
+// certain is the reading for what is to be called empty: nothing is known of formats, unless they are nothing.
+func (s *solver) certain() reading {
+	if s.reading == ignored {
+		return ignored
+	}
+	return opaque
+}
+
 // judge evaluates a goal for a given value, in a way that what it calls no is no in every reading.
 func (s *solver) judge(goal []lit, v *value) truth {
-	r := opaque
-	if s.reading == ignored {
-		r = ignored
-	}
-	e := evaluation{p: s.p, reading: r, steps: 10_000}
+	e := evaluation{p: s.p, reading: s.certain(), steps: 10_000}
 	t := e.all(goal, v)
 	s.spend(10_000 - e.steps)
 	return t

@@ -16,9 +16,11 @@ func (s *solver) text(b *branch) found {
 		b.limited, b.finite = true, []*value{textValue("")}
 		return s.list(b)
 	}
-	r := s.reading
-	if r == opaque {
-		r = asserted
+	if b.low > maxText {
+		if len(b.is)+len(b.isnt) == 0 {
+			return found{status: inhabited} // it is only too long to be made
+		}
+		return found{why: s.doubtful(b)}
 	}
 	var guess *value
 	const tries = 600
@@ -28,7 +30,7 @@ func (s *solver) text(b *branch) found {
 			break
 		}
 		candidate := textValue(v)
-		switch s.holds(b, candidate, r) {
+		switch s.holds(b, candidate, s.reading) {
 		case yes:
 			return found{status: inhabited, val: candidate}
 		case maybe:
@@ -41,7 +43,7 @@ func (s *solver) text(b *branch) found {
 		return found{val: guess, why: s.out}
 	}
 	if len(b.is)+len(b.isnt) == 0 {
-		return found{status: inhabited} // the length alone is too much for a value
+		return found{status: inhabited} // there are more strings than values that are excluded
 	}
 	return found{val: guess, why: s.doubtful(b)}
 }
@@ -85,7 +87,7 @@ func (s *solver) guesses(b *branch) func(yield func(string) bool) {
 				}
 			}
 		}
-		if len(formats) == 0 && len(wanted) == 0 && !plain(b, unwanted, lengths, yield) {
+		if len(formats)+len(wanted) == 0 && !plain(b, unwanted, lengths, yield) {
 			return
 		}
 		for round := range 24 {
@@ -113,6 +115,12 @@ func (s *solver) guesses(b *branch) func(yield func(string) bool) {
 
 // plain yields strings for the case that nothing is demanded but a length.
 func plain(b *branch, unwanted []*predicate, lengths []int, yield func(string) bool) bool {
+	if n := len(b.excluded); n > 8 { // one of a row of strings, most of the time
+		i := strconv.Itoa(n)
+		if !yield("a"+i) || !yield(fill("0", b.low-len(i))+i) || !yield(fill(string(rune(0x4E00+n%0x5000)), b.low)) {
+			return false
+		}
+	}
 	for _, n := range lengths {
 		for _, c := range []string{"a", "A", "0", "_", "-", " ", "!", ".", "/", "z9", "\n", "é", "\t"} {
 			if !yield(fill(c, n)) {
