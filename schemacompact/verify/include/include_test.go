@@ -2,6 +2,7 @@ package include
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -283,6 +284,57 @@ func TestOther(t *testing.T) {
 	}
 	if r := Decide(with(`{"$ref":"#/a"}`, "3"), with(`{"$ref":"#/a"}`, "3"), nil); r.AinB != Unknown {
 		t.Errorf("one that may mean something else in another document: %+v", r)
+	}
+}
+
+// TestCompat looks at dependencies in a draft that has replaced them.
+func TestCompat(t *testing.T) {
+	t.Parallel()
+	a, b := `{"type":"object","dependencies":{"x":["y"]},"maxProperties":3}`, `{"type":"object","dependencies":{"x":["y"]},"maxProperties":4}`
+	if r := Decide(read2020(t, a), read2020(t, b), nil); r.AinB != Yes || r.BinA != No {
+		t.Errorf("the same on both sides: %+v", r)
+	}
+	without, replaced := `{"type":"object"}`, `{"type":"object","dependentRequired":{"x":["y"]}}`
+	with := `{"type":"object","dependencies":{"x":["y"]}}`
+	if r := Decide(read2020(t, with), read2020(t, without), nil); r.AinB != Yes || r.BinA != Unknown || r.WitnessBnotA == nil {
+		t.Errorf("dropped: %+v", r)
+	}
+	if r := Decide(read2020(t, with), read2020(t, replaced), nil); r.AinB != Unknown || r.BinA != Yes {
+		t.Errorf("replaced: %+v", r)
+	}
+	if answer, _, _ := Inhabited(read2020(t, `{"required":["x"],"type":"object","properties":{"y":false},"dependencies":{"x":["y"]}}`), nil); answer != Unknown {
+		t.Errorf("what only some refuse altogether is %v", answer)
+	}
+	if r := Decide(load(t, with, graph.Draft7), load(t, replaced, graph.Draft2020), nil); r.AinB != Yes || r.BinA != Yes {
+		t.Errorf("in the draft that has them: %+v", r)
+	}
+}
+
+// TestFields fails if the graph gets a field that this package does not read: it could be one that asserts something.
+func TestFields(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		of   reflect.Type
+		want string
+	}{
+		{reflect.TypeFor[graph.Graph](), "Draft Root Schemas Sensitive"},
+		{reflect.TypeFor[graph.Condition](), "Name Required Schema Compat"},
+		{reflect.TypeFor[graph.Named](), "Name Schema"},
+		{reflect.TypeFor[graph.Bound](), "Value Exclusive"},
+		{reflect.TypeFor[graph.Keyword](), "Name Value"},
+		{reflect.TypeFor[graph.Schema](), "ID At Node Never Ref Types Enum HasEnum Minimum Maximum MultipleOf MinLength MinItems MinProperties " +
+			"MaxLength MaxItems MaxProperties Pattern Format Prefix Items Unique Contains MinContains MaxContains Properties PatternProperties " +
+			"Additional PropertyNames Required Dependent AllOf AnyOf OneOf Not If Then Else UnevaluatedProperties UnevaluatedItems Other"},
+	} {
+		var got []string
+		for i := range c.of.NumField() {
+			if f := c.of.Field(i); f.IsExported() {
+				got = append(got, f.Name)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%v has the fields\n%s, and read are\n%s", c.of, strings.Join(got, " "), c.want)
+		}
 	}
 }
 

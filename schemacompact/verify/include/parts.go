@@ -42,6 +42,9 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 		p.local = "never"
 		return p, nil
 	}
+	if s.UnevaluatedProperties != nil || s.UnevaluatedItems != nil {
+		return nil, obstacle(s.At, "what is evaluated elsewhere is not looked at")
+	}
 	if !wellFormedNames(s) {
 		return nil, obstacle(s.At, "a name is, or may be, no well-formed Unicode")
 	}
@@ -220,7 +223,7 @@ func (p *parts) children(s *graph.Schema) {
 	conditions := slices.Clone(s.Dependent)
 	slices.SortStableFunc(conditions, func(a, b graph.Condition) int { return strings.Compare(a.Name, b.Name) })
 	for _, d := range conditions {
-		label := appendText([]byte("dependent"), d.Name)
+		label := appendText(fmt.Appendf(nil, "dependent %t", d.Compat), d.Name)
 		for _, r := range d.Required {
 			label = appendText(label, r)
 		}

@@ -1,0 +1,118 @@
+package include
+
+import (
+	"slices"
+
+	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
+)
+
+// leaf looks for a value where no choice is left.
+func (s *solver) leaf(b *branch) found {
+	var result found
+	switch {
+	case b.limited:
+		result = s.list(b)
+	case b.low > b.high:
+		return found{status: empty}
+	case b.kind == kindNumber:
+		result = s.number(b)
+	case b.kind == kindString:
+		result = s.text(b)
+	case b.kind == kindArray:
+		result = s.array(b)
+	default:
+		result = s.object(b)
+	}
+	if result.status == inhabited && b.kind != kindString && !b.limited {
+		// What is known of the predicates of such values is nothing at all. Formats that no draft has are taken to be
+		// fulfilled by all.
+		for _, q := range b.is {
+			if s.p.predicates[q].class == otherPredicate {
+				return found{val: result.val, why: s.doubt(q)}
+			}
+		}
+		for _, q := range b.isnt {
+			return found{val: result.val, why: s.doubt(q)}
+		}
+	}
+	return result
+}
+
+func (s *solver) doubt(q int) *graph.Obstacle {
+	switch p := s.p.predicates[q]; {
+	case p.class == otherPredicate:
+		return obstacle(p.at, "what keywords of the schema mean is not known")
+	case p.class == formatPredicate:
+		return obstacle(p.at, "what the format %q means is not known", p.name)
+	case p.class == patternPredicate:
+		return obstacle(p.at, "engines may disagree on the pattern %q, or no string was found for it", p.name)
+	}
+	return nil
+}
+
+// list tries the values that there are.
+func (s *solver) list(b *branch) found {
+	result := found{status: empty}
+	for _, v := range b.finite {
+		if !s.spend(1) {
+			return s.unsettled(nil)
+		}
+		sure, guess := s.holds(b, v, s.certain()), s.holds(b, v, s.reading)
+		switch {
+		case sure == no:
+			continue
+		case sure == yes || guess == yes:
+			return found{status: inhabited, val: v}
+		}
+		f := found{why: s.doubtful(b)}
+		if guess == maybe {
+			f.val = v
+		}
+		result = either(result, f)
+	}
+	return result
+}
+
+func (s *solver) doubtful(b *branch) *graph.Obstacle {
+	for _, q := range slices.Concat(b.is, b.isnt) {
+		if why := s.doubt(q); why != nil {
+			return why
+		}
+	}
+	return obstacle("", "whether a given value is accepted is not known")
+}
+
+// holds says whether a given value is in a branch without clauses.
+func (s *solver) holds(b *branch, v *value, r reading) truth {
+	for _, x := range b.excluded {
+		if x.key() == v.key() {
+			return no
+		}
+	}
+	out := yes
+	switch b.kind {
+	case kindNumber:
+		out = b.numbers.hold(v.num)
+	case kindString:
+		if n := runes(v.text); n < b.low || n > b.high {
+			return no
+		}
+	case kindArray, kindObject:
+		out = s.among(b, v, r)
+	}
+	for _, q := range b.is {
+		out = and(out, s.p.predicates[q].holds(v, r))
+	}
+	for _, q := range b.isnt {
+		out = and(out, s.p.predicates[q].holds(v, r).not())
+	}
+	return out
+}
+
+// among says whether an array or an object of an enum is in a branch, which it is if it is in the literals of it.
+func (s *solver) among(b *branch, v *value, r reading) truth {
+	e := evaluation{p: s.p, reading: r, steps: 10_000}
+	out := e.all(b.seen, v)
+	s.spend(10_000 - e.steps)
+	return out
+}
