@@ -77,6 +77,7 @@ func (e *explorer) enter(sites []site, h hole, up *place) {
 	}
 }
 
+// emit adds a candidate.
 func (e *explorer) emit(h hole, at []schema.Pointer, turn int, v *value) {
 	e.later(h, at, turn, func() *value { return v })
 }
@@ -206,6 +207,8 @@ func (e *explorer) base(sh *shape, h hole) *value {
 	return small
 }
 
+// object collects candidates with members missing, added and counted, and enters the places of all members. The value of a
+// member is put into the base, so that nothing else is wrong with the instance.
 func (e *explorer) object(sh *shape, base *value, h hole, up *place) {
 	if base.kind != schema.Object {
 		base = object()
@@ -288,6 +291,7 @@ func (e *explorer) counts(sh *shape, base *value, h hole) {
 	}
 }
 
+// array does the same for items.
 func (e *explorer) array(sh *shape, base *value, h hole, up *place) {
 	if base.kind != schema.Array {
 		base = array()

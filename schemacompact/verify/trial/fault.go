@@ -58,6 +58,8 @@ const (
 	maxBranches   = 60 // that are compared with each other
 )
 
+// A faultFinder goes through the schemas of a document. It has a traversal of its own: shapes put schemas together, and a
+// fault is in one of them.
 type faultFinder struct {
 	*reader
 	*writer
@@ -130,10 +132,12 @@ func can(s *schema.Node, of kinds) bool {
 	return t == nil || typeKeyword(t)&of != 0
 }
 
+// add notes a fault.
 func (f *faultFinder) add(s site, group, what string, edit func(*schema.Node)) {
 	f.out[group] = append(f.out[group], fault{s.at, what, edit})
 }
 
+// drop notes the fault that a keyword is missing.
 func (f *faultFinder) drop(s site, keyword string) {
 	f.add(s, "drop "+keyword, "drop "+keyword, func(n *schema.Node) { n.Delete(keyword) })
 }
@@ -166,6 +170,8 @@ func literal(text string) *schema.Node {
 	return n
 }
 
+// at notes the faults of one schema. A keyword that cannot be reached, for its type or beside a reference in the older
+// drafts, has none.
 func (f *faultFinder) at(s site) {
 	n := s.node
 	if ref, ok := n.Get("$ref").Text(); ok {
@@ -268,6 +274,7 @@ func (f *faultFinder) says(s site, depth int) bool {
 	return false
 }
 
+// textOf returns a string, and an empty one for anything else.
 func textOf(n *schema.Node) string {
 	s, _ := n.Text()
 	return s

@@ -48,6 +48,7 @@ func (f *faultFinder) types(s site) {
 	}
 }
 
+// listedIn returns the values of const or else of enum.
 func listedIn(n *schema.Node) []*schema.Node {
 	if c := n.Get("const"); c != nil {
 		return []*schema.Node{c}
@@ -70,6 +71,7 @@ func itemsOf(n *schema.Node) func(yield func(*schema.Node) bool) {
 	}
 }
 
+// retyped returns the value of type with every name changed, each name once.
 func retyped(t *schema.Node, to func(string) string) *schema.Node {
 	if name, ok := t.Text(); ok {
 		return schema.NewString(to(name))
@@ -84,6 +86,7 @@ func retyped(t *schema.Node, to func(string) string) *schema.Node {
 	return schema.NewArray(names...)
 }
 
+// withoutIndex returns the items of a list without one of them, in a list of its own.
 func withoutIndex(n *schema.Node, i int) []*schema.Node {
 	list := slices.Collect(itemsOf(n))
 	return slices.Delete(list, i, i+1)
@@ -113,6 +116,7 @@ func (f *faultFinder) lists(s site) {
 	}
 }
 
+// objects edits the keywords for objects. Whether a property matters where the object is open depends on what it says.
 func (f *faultFinder) objects(s site) {
 	n := s.node
 	required := map[string]bool{}
@@ -158,6 +162,7 @@ func (f *faultFinder) objects(s site) {
 	}
 }
 
+// closed reports whether a schema refuses members that it does not name.
 func (f *faultFinder) closed(s site) bool {
 	b, isBool := s.node.Get("additionalProperties").Bool()
 	return isBool && !b
@@ -279,6 +284,7 @@ func (f *faultFinder) disjoint(list []site) bool {
 	return true
 }
 
+// apart reports whether no value can be of both shapes. It says no whenever that is not plain to see.
 func (f *faultFinder) apart(a, b *shape, depth int) bool {
 	if len(a.choices)+len(b.choices) > 0 {
 		return false // a shape has only one of their branches

@@ -120,6 +120,7 @@ func hasFormat(n *schema.Node, depth int) bool {
 	return false
 }
 
+// ask asks, and takes a guess for an answer.
 func (c checker) ask(v *validate.Instance) verdict { return ask(c.schema, v) }
 
 // confirm asks again, and does not take a guess for an answer.
@@ -143,6 +144,7 @@ func apart(a, b checker, saysA, saysB verdict, v *validate.Instance) bool {
 	return saysA != open && saysB != open && saysA != saysB
 }
 
+// ask returns what a compiled schema says. That it could not say is an answer of its own and never a refusal.
 func ask(s *validate.Schema, v *validate.Instance) verdict {
 	ok, err := s.AcceptsDecoded(v)
 	switch {
@@ -154,6 +156,7 @@ func ask(s *validate.Schema, v *validate.Instance) verdict {
 	return no
 }
 
+// expired reports whether time is up.
 func (j *judge) expired() bool { return !time.Now().Before(j.deadline) }
 
 // try asks about an instance, unless it was tried already, and returns it; nil if it is too large.

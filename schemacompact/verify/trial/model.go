@@ -14,6 +14,7 @@ type maker struct {
 	made int // values so far: a measure of work
 }
 
+// newMaker returns a maker for one document.
 func newMaker(root *schema.Node) *maker {
 	return &maker{reader: newReader(root), writer: newWriter()}
 }
@@ -75,6 +76,7 @@ func (m *maker) model(sh *shape, p plan) *value {
 	return v
 }
 
+// build makes an instance that nobody has made before.
 func (m *maker) build(sh *shape, p plan) *value {
 	if sh.limited {
 		var fit []*schema.Node
@@ -127,6 +129,9 @@ func (sh *shape) kind() kinds {
 	return ofNull
 }
 
+// object puts in what must be there, then what may be there if that is asked for or needed for a count, then what those
+// ask for, and names that nobody has declared if there are still too few. Where the weight is used up it stops, since an
+// instance without an end is none.
 func (m *maker) object(sh *shape, p plan) *value {
 	var fields []field
 	has := map[string]bool{}
@@ -217,6 +222,7 @@ func (m *maker) namesOf(sh *shape) *shape {
 	return &names
 }
 
+// lastName returns the name under which a schema stands, which for patternProperties is the pattern.
 func lastName(s site) string {
 	names := s.at.Names()
 	return names[len(names)-1]
@@ -246,6 +252,7 @@ func (sh *shape) item(i int) []site {
 	return sh.items
 }
 
+// array makes an array with as few items as may be, or one with at least one of each.
 func (m *maker) array(sh *shape, p plan) *value {
 	n := sh.minItems
 	if p.full && p.depth < fullDepth {

@@ -52,6 +52,7 @@ func mutate(v *value, random *rand.Rand) *value {
 	return anything(random)
 }
 
+// anything returns some value, most of them of a kind that is not expected.
 func anything(random *rand.Rand) *value {
 	return []*value{
 		null(), boolean(true), boolean(false), number("0"), number("1"), number("-1"), number("2.5"), number("1000000"),

@@ -66,12 +66,14 @@ type interval struct {
 	integer         bool // nothing else
 }
 
+// atLeast raises the lower end, if it is below.
 func (in *interval) atLeast(r *big.Rat, out bool) {
 	if in.low == nil || r.Cmp(in.low) > 0 || r.Cmp(in.low) == 0 && out {
 		in.low, in.lowOut = r, out
 	}
 }
 
+// atMost lowers the upper end, if it is above.
 func (in *interval) atMost(r *big.Rat, out bool) {
 	if in.high == nil || r.Cmp(in.high) < 0 || r.Cmp(in.high) == 0 && out {
 		in.high, in.highOut = r, out

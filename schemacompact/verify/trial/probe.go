@@ -16,6 +16,7 @@ type probe struct {
 	make  func() *value // instead of the value, where that is large or takes work
 }
 
+// get returns the value, and makes it if need be.
 func (p probe) get() *value {
 	if p.make != nil {
 		return p.make()
@@ -138,6 +139,7 @@ func listProbes(sh *shape) []probe {
 	return out
 }
 
+// ratOfText returns the number that a string spells, or nil.
 func ratOfText(s string) *big.Rat {
 	n, err := schema.Parse([]byte(s))
 	if err != nil {
@@ -146,6 +148,7 @@ func ratOfText(s string) *big.Rat {
 	return ratOf(n)
 }
 
+// swapCase returns the string in capitals or, if it is that already, in small letters.
 func swapCase(s string) string {
 	if up := strings.ToUpper(s); up != s {
 		return up
@@ -153,6 +156,8 @@ func swapCase(s string) string {
 	return strings.ToLower(s)
 }
 
+// numberProbes are numbers at and around every bound and multiple. Halves tell integers from numbers, and the last few
+// tell those who calculate with floating point.
 func (m *maker) numberProbes(sh *shape) []probe {
 	var out []probe
 	try := func(r *big.Rat, turn int) { out = append(out, probe{value: number(ratText(r)), turn: turn}) }
@@ -197,6 +202,7 @@ func (m *maker) numberProbes(sh *shape) []probe {
 	return out
 }
 
+// textProbes are strings at and around every length, and what patterns and formats take and refuse.
 func (m *maker) textProbes(sh *shape) []probe {
 	var out []probe
 	try := func(s string, turn int) {
@@ -310,6 +316,7 @@ func (m *maker) patternProbes(pattern string) []probe {
 	return out
 }
 
+// withoutLast returns the string without its last character.
 func withoutLast(s string) string {
 	chars := []rune(s)
 	if len(chars) == 0 {

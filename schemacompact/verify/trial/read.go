@@ -14,6 +14,7 @@ type site struct {
 	at   schema.Pointer
 }
 
+// child returns what is found below a site by names and indices; it has no node if there is nothing.
 func (s site) child(names ...string) site {
 	for _, name := range names {
 		s.at = s.at.Child(name)
@@ -30,6 +31,7 @@ func (s site) child(names ...string) site {
 	return s
 }
 
+// index reads an array index. One that is out of all proportion is none, so that it cannot overflow.
 func index(name string) (int, bool) {
 	n := 0
 	for _, c := range name {
@@ -51,6 +53,8 @@ type reader struct {
 	shapes  map[string]*shape
 }
 
+// newReader reads what can be known before anything is looked into. A draft that is not known is read as the newest: its
+// documents do not get here, since the validator refuses them.
 func newReader(root *schema.Node) *reader {
 	r := &reader{root: root, anchors: map[string]site{}, shapes: map[string]*shape{}}
 	r.draft, _, _ = schema.DraftOf(root)
@@ -63,6 +67,7 @@ func newReader(root *schema.Node) *reader {
 	return r
 }
 
+// idKeyword returns what the draft calls the keyword that names a schema.
 func (r *reader) idKeyword() string {
 	if r.draft == schema.Draft4 {
 		return "id"
@@ -94,6 +99,7 @@ func (r *reader) index(s site, depth int) {
 	}
 }
 
+// note keeps the first of several with the same name, which no valid document has.
 func (r *reader) note(name string, s site) {
 	if _, taken := r.anchors[name]; !taken {
 		r.anchors[name] = s

@@ -34,6 +34,7 @@ const (
 	ofAny = ofNull | ofBool | ofObject | ofArray | ofFraction | ofInteger | ofString
 )
 
+// kindsOf returns what a type lets in; nothing for a name that is no type.
 func kindsOf(name string) kinds {
 	switch name {
 	case "null":
@@ -54,6 +55,7 @@ func kindsOf(name string) kinds {
 	return 0
 }
 
+// typeKeyword reads the value of type, which is a name or a list of names.
 func typeKeyword(n *schema.Node) kinds {
 	if name, ok := n.Text(); ok {
 		return kindsOf(name)
@@ -66,6 +68,7 @@ func typeKeyword(n *schema.Node) kinds {
 	return k
 }
 
+// kindOf returns the one kind of a value. A number that is too long to calculate with counts as an integer.
 func kindOf(n *schema.Node) kinds {
 	switch n.Kind() {
 	case schema.Null:
@@ -153,6 +156,8 @@ func (r *reader) shapeOf(sites []site, pick map[string]int) *shape {
 	return sh
 }
 
+// placeKey tells sets of sites apart. A name with a zero byte in it could make two of them the same, which costs instances
+// and no more.
 func placeKey(sites []site) string {
 	if len(sites) == 1 {
 		return string(sites[0].at)
@@ -165,6 +170,7 @@ func placeKey(sites []site) string {
 	return b.String()
 }
 
+// readShape goes through all that holds, each schema once: a reference that leads back to where it stands ends there.
 func (r *reader) readShape(sites []site, pick map[string]int) *shape {
 	sh := &shape{kinds: ofAny, maxLength: -1, maxItems: -1, maxMembers: -1, properties: map[string][]site{}, dependent: map[string][]string{}}
 	seen, required := map[schema.Pointer]bool{}, map[string]bool{}
@@ -208,6 +214,7 @@ func (r *reader) readShape(sites []site, pick map[string]int) *shape {
 	return sh
 }
 
+// members returns the schemas in a list.
 func members(s site, keyword string) []site {
 	var out []site
 	at := s.at.Child(keyword)
@@ -217,6 +224,7 @@ func members(s site, keyword string) []site {
 	return out
 }
 
+// choicesOf lists the places of one schema where an instance can go one way or another.
 func (r *reader) choicesOf(s site) []choice {
 	var out []choice
 	for _, keyword := range []string{"anyOf", "oneOf"} {
@@ -267,6 +275,7 @@ func (c choice) usual() int {
 	return 0
 }
 
+// scalars reads the keywords for values without parts, and those for values of all kinds.
 func (sh *shape) scalars(r *reader, s site) {
 	n := s.node
 	if t := n.Get("type"); t != nil {
@@ -355,6 +364,7 @@ func countOf(n *schema.Node) (int, bool) {
 	return int(r.Num().Int64()), true
 }
 
+// arrays reads the keywords for arrays. Which of them hold the tuple and which the rest depends on the draft.
 func (sh *shape) arrays(r *reader, s site) {
 	n := s.node
 	sh.count(n, "minItems", "maxItems", &sh.minItems, &sh.maxItems, ofArray)
@@ -402,6 +412,7 @@ func (sh *shape) arrays(r *reader, s site) {
 	}
 }
 
+// objects reads the keywords for objects. Required holds the names that are in the shape already.
 func (sh *shape) objects(s site, required map[string]bool) {
 	n := s.node
 	sh.count(n, "minProperties", "maxProperties", &sh.minMembers, &sh.maxMembers, ofObject)
@@ -441,6 +452,7 @@ func (sh *shape) objects(s site, required map[string]bool) {
 	}
 }
 
+// stringsOf returns the strings of a list and passes over all else.
 func stringsOf(n *schema.Node) []string {
 	var out []string
 	for _, item := range n.Items() {

@@ -22,10 +22,13 @@ type writer struct {
 	samples  map[string][]string
 }
 
+// newWriter returns a writer that has seen no pattern.
 func newWriter() *writer {
 	return &writer{compiled: map[string]*regexp.Regexp{}, sizes: map[string]int{}, samples: map[string][]string{}}
 }
 
+// regexp returns the expression for a pattern in the engine that is at hand. It only chooses strings, so it need not mean
+// quite the same as that of the validator.
 func (w *writer) regexp(pattern string) *regexp.Regexp {
 	re, known := w.compiled[pattern]
 	if !known {
@@ -79,6 +82,7 @@ func (w *writer) matching(pattern string) []string {
 	return out
 }
 
+// rank sorts what is good in front.
 func rank(good bool) int {
 	if good {
 		return 0
@@ -139,6 +143,8 @@ type speller struct {
 	out        strings.Builder
 }
 
+// spell writes for one expression. Assertions such as ^ and \b write nothing. The length is bounded on the way, since
+// repetitions in repetitions multiply.
 func (w *speller) spell(re *syntax.Regexp) {
 	if w.out.Len() > 4000 {
 		return

@@ -71,6 +71,7 @@ const (
 	usualLength = 4 << 10
 )
 
+// orDefault fills in what does not depend on the schemas.
 func (opt *Options) orDefault() Options {
 	var out Options
 	if opt != nil {
@@ -170,6 +171,7 @@ func (t *trial) sample() {
 	}
 }
 
+// candidate tries an instance. Those that the second schema accepts are kept as a ground for random edits.
 func (t *trial) candidate(c candidate, second bool) {
 	v := c.make()
 	at := c.at
@@ -202,6 +204,7 @@ func (t *trial) witness() {
 	}
 }
 
+// count adds up what was tried.
 func (t *trial) count() {
 	r, modes := &t.result, len(t.judge.modes)
 	r.Undecided = t.judge.failed

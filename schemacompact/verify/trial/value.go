@@ -28,6 +28,7 @@ type field struct {
 	value *value
 }
 
+// scalar makes a value of a kind that has no parts from its text, which is kept as it is: 1 and 1.0 are both worth trying.
 func scalar(kind schema.Kind, raw string) *value {
 	return &value{kind: kind, raw: raw, weight: perValue + len(raw)/perWeight}
 }
@@ -56,6 +57,7 @@ func object(fields ...field) *value {
 	return v
 }
 
+// quoted returns the JSON text of a string.
 func quoted(s string) string { return string(schema.NewString(s).Raw()) }
 
 // valueOf copies data of a document, in its spelling.
@@ -77,6 +79,7 @@ func valueOf(n *schema.Node) *value {
 	return scalar(n.Kind(), string(n.Raw()))
 }
 
+// append writes the JSON text.
 func (v *value) append(dst []byte) []byte {
 	switch v.kind {
 	case schema.Object:
@@ -119,6 +122,7 @@ func (v *value) with(name string, member *value) *value {
 	return object(fields...)
 }
 
+// without returns v with a member less.
 func (v *value) without(name string) *value {
 	return object(slices.DeleteFunc(slices.Clone(v.fields), func(f field) bool { return f.name == name })...)
 }
@@ -133,6 +137,7 @@ func (v *value) withItem(i int, item *value) *value {
 	return array(items...)
 }
 
+// withoutItem returns v with an item less.
 func (v *value) withoutItem(i int) *value {
 	return array(slices.Delete(slices.Clone(v.items), i, i+1)...)
 }
