@@ -176,17 +176,17 @@ func TestSuiteIsRight(t *testing.T) {
 
 func TestCompactionKeepsOwnSuite(t *testing.T) {
 	t.Parallel()
-	keepsVerdicts(t, ownSuite(t), nil)
+	keepsVerdicts(t, ownSuite(t), nil, nil)
 }
 
 func TestCompactionKeepsGivenSuite(t *testing.T) {
 	t.Parallel()
-	keepsVerdicts(t, givenSuite(t), remote())
+	keepsVerdicts(t, givenSuite(t), remote(), &verify.Options{Always: true})
 }
 
 // keepsVerdicts compacts every group at every level and fails if one gives another verdict on one of its instances, or if
-// the verifier calls the two different. The groups that need another document are those of refused.
-func keepsVerdicts(t *testing.T, groups []group, refused map[string]int) {
+// the verifier, asked with opt, calls the two different. The groups that need another document are those of refused.
+func keepsVerdicts(t *testing.T, groups []group, refused map[string]int, opt *verify.Options) {
 	t.Helper()
 	validators, got := compiled(t, groups)
 	if !maps.Equal(got, refused) {
@@ -216,7 +216,7 @@ func keepsVerdicts(t *testing.T, groups []group, refused map[string]int) {
 				continue // another level came to the same
 			}
 			seen = append(seen, text)
-			proof := verify.Compare(g.schema, served, nil)
+			proof := verify.Compare(g.schema, served, opt)
 			verdicts[proof.Verdict]++
 			if proof.Verdict == verify.Different || proof.Verdict == verify.NotValidatable {
 				t.Errorf("%s at %s: %+v\n%s\n%s", g.name(), level, proof, g.schema.Append(nil), text)
