@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
@@ -168,32 +169,32 @@ func above(value *schema.Node, n int) bool {
 	return !ok || whole > n
 }
 
-// smallNumber returns the whole part of a number that is not negative, and false if it is above a million.
+// smallNumber returns the whole part of a number that is not negative, and false if it has more than seven digits.
 func smallNumber(digits string) (int, bool) {
-	canonical := schema.CanonicalNumber([]byte(digits))
-	mantissa, exponent, _ := strings.Cut(canonical, "e")
-	var m, e int
-	if len(mantissa) > 7 || len(exponent) > 3 {
-		// Either very large or a fraction with many digits; what is below a million and this long is no limit either.
-		return 0, strings.HasPrefix(exponent, "-")
+	mantissa, exponent, _ := strings.Cut(schema.CanonicalNumber([]byte(digits)), "e")
+	if mantissa == "0" {
+		return 0, true
 	}
-	if _, err := fmt.Sscan(mantissa, &m); err != nil {
-		return 0, false
-	}
+	e := 0
 	if exponent != "" {
-		if _, err := fmt.Sscan(exponent, &e); err != nil {
-			return 0, false
+		var err error
+		if e, err = strconv.Atoi(exponent); err != nil { // it has as many digits as the author likes
+			return 0, strings.HasPrefix(exponent, "-")
 		}
 	}
-	for ; e > 0 && m > 0; e-- {
-		if m *= 10; m > 1_000_000 {
-			return 0, false
-		}
+	const most = 7
+	switch whole := len(mantissa) + e; {
+	case e > most || whole > most: // the sum of a huge one may be anything
+		return 0, false
+	case whole <= 0:
+		return 0, true
+	case whole < len(mantissa):
+		mantissa = mantissa[:whole]
+	default:
+		mantissa += strings.Repeat("0", whole-len(mantissa))
 	}
-	for ; e < 0 && m > 0; e++ {
-		m /= 10
-	}
-	return m, true
+	n, err := strconv.Atoi(mantissa)
+	return n, err == nil
 }
 
 // offers reports whether the branches of a union have all of the types, each in a branch of its own.

@@ -156,10 +156,30 @@ type place struct {
 	max   int    // for {max}
 }
 
-// report adds what a constraint found in a part of a tool; tool is nil for the whole catalog. Only so many places are
-// said one by one: a schema can have thousands.
-func (r *linting) report(c *consumer, k *constraint, tool *subject, part string, places []place) {
-	for i, p := range places[:min(len(places), r.places)] {
+// hits are the places where a constraint is broken in a part of a tool. Only so many are said one by one, since a schema
+// can have thousands, and nothing is worked out for the others.
+type hits struct {
+	limit  int
+	places []place
+	more   int
+}
+
+func (h *hits) add(where func() place) {
+	if len(h.places) >= h.limit {
+		h.more++
+		return
+	}
+	h.places = append(h.places, where())
+}
+
+// hit adds what a constraint found in one place of a part of a tool.
+func (r *linting) hit(c *consumer, k *constraint, tool *subject, part string, p place) {
+	r.report(c, k, tool, part, &hits{places: []place{p}})
+}
+
+// report adds what a constraint found in a part of a tool; tool is nil for the whole catalog.
+func (r *linting) report(c *consumer, k *constraint, tool *subject, part string, h *hits) {
+	for i, p := range h.places {
 		f := Finding{
 			Index: -1, Part: part, At: p.at, Consumer: c.ID, Rule: k.Rule, Severity: k.Severity, Message: c.message(k, p), Fix: k.rule.Fix,
 			AsOf: k.AsOf, Source: k.Source, Confirmed: k.confirmed(), Note: k.Note,
@@ -167,8 +187,8 @@ func (r *linting) report(c *consumer, k *constraint, tool *subject, part string,
 		if tool != nil {
 			f.Tool, f.Index, f.Origin = tool.Name, tool.index, tool.Origin
 		}
-		if i == r.places-1 {
-			f.More = len(places) - r.places
+		if i == len(h.places)-1 {
+			f.More = h.more
 		}
 		r.findings = append(r.findings, f)
 	}

@@ -226,3 +226,47 @@ func TestHostileSchemas(t *testing.T) {
 		}
 	}
 }
+
+// FuzzLint holds of any schema that looking at it ends, changes nothing and says the same twice.
+func FuzzLint(f *testing.F) {
+	for _, s := range []string{
+		`{"type":"object","properties":{"a":{"type":["array","null"],"items":[{}]}},"required":["b"]}`,
+		`{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}`,
+		`{"$schema":"http://json-schema.org/draft-04/schema#","id":"x","exclusiveMinimum":true,"minItems":-1e99}`,
+		`{"enum":[[],{}],"const":null,"pattern":"(","format":7,"patternProperties":{"":true},"prefixItems":[false],"items":false}`,
+		`{"$id":"http://a/b","$anchor":"c","$dynamicRef":"#c","anyOf":[{"type":"string"},{"type":["array"]}],"not":true}`,
+	} {
+		f.Add(s)
+	}
+	var all []targets.Target
+	for _, name := range targets.Names() {
+		to, err := targets.Lookup(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		all = append(all, to)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := catalog.Read([]byte(`{"tools":[{"name":"t","strict":true,"inputSchema":`+text+`,"outputSchema":`+text+`}]}`), nil)
+		if err != nil {
+			return
+		}
+		before := c.Digest()
+		first := targets.Lint(c, all...)
+		if c.Digest() != before {
+			t.Fatal("the catalog is another one now")
+		}
+		if second := targets.Lint(c, all...); !slices.Equal(first, second) {
+			t.Fatalf("%+v\nis not\n%+v", first, second)
+		}
+		for _, finding := range first {
+			at := c.Tools[max(finding.Index, 0)].Input
+			if finding.Part == "output" {
+				at = c.Tools[finding.Index].Output
+			}
+			if finding.At != "" && finding.At != "/$schema" && at.Find(finding.At) == nil {
+				t.Fatalf("%s is nowhere: %+v", finding.At, finding)
+			}
+		}
+	})
+}

@@ -40,7 +40,7 @@ func (r *linting) whole(j judge) {
 			}
 		}
 		if ok && n > limit {
-			r.report(j.consumer, k, nil, part, []place{{n: n, max: limit}})
+			r.hit(j.consumer, k, nil, part, place{n: n, max: limit})
 		}
 	}
 }
@@ -51,7 +51,7 @@ func (r *linting) duplicateTools(c *consumer, k *constraint, tools []*subject) {
 	seen := make(map[string]bool, len(tools))
 	for _, t := range tools {
 		if t.Name != "" && seen[t.Name] {
-			r.report(c, k, t, partName, []place{{found: listed([]string{t.Name}, true)}})
+			r.hit(c, k, t, partName, place{found: listed([]string{t.Name}, true)})
 		}
 		seen[t.Name] = true
 	}
@@ -94,61 +94,58 @@ func (r *linting) wireName(k *constraint, tool string) string {
 }
 
 // limits looks at the sizes of one tool.
-func (r *linting) limits(k *constraint, tool *subject) (part string, places []place) {
+func (r *linting) limits(c *consumer, k *constraint, tool *subject) {
 	limit, unit, ok := k.limit()
 	if !ok {
-		return "", nil
+		return
 	}
-	over := func(part string, n int) (string, []place) {
+	over := func(part string, n int) {
 		if n > limit {
-			return part, []place{{n: n, max: limit}}
+			r.hit(c, k, tool, part, place{n: n, max: limit})
 		}
-		return part, nil
 	}
 	switch k.rule.Of {
 	case "tool-name":
-		name := r.wireName(k, tool.Name)
-		part, places = over(partName, size(name, unit))
-		for i := range places {
-			places[i].found = listed([]string{name}, true)
+		if name := r.wireName(k, tool.Name); size(name, unit) > limit {
+			r.hit(c, k, tool, partName, place{found: listed([]string{name}, true), n: size(name, unit), max: limit})
 		}
-		return part, places
 	case "description":
-		return over(partDescription, size(tool.Description, unit))
+		over(partDescription, size(tool.Description, unit))
 	}
 	if tool.input == nil || tool.input.err != nil {
-		return "", nil
+		return
 	}
+	h := &hits{limit: r.places}
 	switch k.rule.Of {
 	case "input":
-		return over(partInput, size(string(tool.Input.AppendPlain(nil)), unit))
+		over(partInput, size(string(tool.Input.AppendPlain(nil)), unit))
 	case "properties":
-		return over(partInput, tool.input.size().properties)
+		over(partInput, tool.input.size().properties)
 	case "levels":
-		return over(partInput, tool.input.size().levels)
+		over(partInput, tool.input.size().levels)
 	case "enum-values":
-		return over(partInput, tool.input.size().enumValues)
+		over(partInput, tool.input.size().enumValues)
 	case "texts":
-		return over(partInput, tool.input.size().texts)
+		over(partInput, tool.input.size().texts)
 	case "enum-text":
 		for _, e := range tool.input.size().enums {
 			if e.values > k.rule.From && e.chars > limit {
-				places = append(places, place{at: e.at.At().Child("enum"), n: e.chars, max: limit})
+				h.add(func() place { return place{at: e.at.At().Child("enum"), n: e.chars, max: limit} })
 			}
 		}
 	case "parameter-description":
 		for _, s := range tool.input.sites {
 			text, _ := s.Schema.Get("description").Text()
 			if n := size(text, unit); s.Up != nil && n > limit {
-				places = append(places, place{at: s.At().Child("description"), n: n, max: limit})
+				h.add(func() place { return place{at: s.At().Child("description"), n: n, max: limit} })
 			}
 		}
 	}
-	return partInput, places
+	r.report(c, k, tool, partInput, h)
 }
 
-// textPlaces looks at names and patterns.
-func (k *constraint) textPlaces(d *document) (places []place) {
+// texts looks at names and patterns.
+func (k *constraint) texts(d *document, h *hits) {
 	for _, s := range d.sites {
 		text, at := s.Name, schema.Pointer("")
 		switch k.rule.Of {
@@ -168,10 +165,9 @@ func (k *constraint) textPlaces(d *document) (places []place) {
 			at = at.Child(keyword)
 		}
 		if !k.accepts(text) {
-			places = append(places, place{at: s.At() + at, found: listed([]string{text}, true)})
+			h.add(func() place { return place{at: s.At() + at, found: listed([]string{text}, true)} })
 		}
 	}
-	return places
 }
 
 // accepts reports whether a text is as the patterns of the constraint want it.

@@ -13,19 +13,18 @@ import (
 func (r *linting) tool(c *consumer, k *constraint, tool *subject) {
 	switch {
 	case k.rule.Check == "limit":
-		part, places := r.limits(k, tool)
-		r.report(c, k, tool, part, places)
+		r.limits(c, k, tool)
 		return
 	case k.rule.Check == "text" && k.rule.Of == "tool-name":
 		// A tool that is built into an API has no name of its own.
 		if tool.Name != "" && !k.accepts(tool.Name) {
-			r.report(c, k, tool, partName, []place{{found: listed([]string{tool.Name}, true)}})
+			r.hit(c, k, tool, partName, place{found: listed([]string{tool.Name}, true)})
 		}
 		return
 	case k.rule.Of == "missing-schema":
 		// What is built into an API has its schema there.
 		if tool.Input == nil && tool.BuiltIn() == "" {
-			r.report(c, k, tool, partInput, []place{{}})
+			r.hit(c, k, tool, partInput, place{})
 		}
 		return
 	}
@@ -37,23 +36,26 @@ func (r *linting) tool(c *consumer, k *constraint, tool *subject) {
 		if d == nil || !k.appliesTo(part) {
 			continue
 		}
+		h := &hits{limit: r.places}
 		if k.rule.Check == "document" {
-			r.report(c, k, tool, part, r.documentPlaces(k, d))
+			r.document(k, d, h)
 		} else if d.err == nil {
-			r.report(c, k, tool, part, k.places(d))
+			k.schema(d, h)
 		}
+		r.report(c, k, tool, part, h)
 	}
 }
 
-// places returns where a schema breaks a constraint.
-func (k *constraint) places(d *document) []place {
+// schema finds where a schema breaks a constraint.
+func (k *constraint) schema(d *document, h *hits) {
 	switch k.rule.Check {
 	case "reference":
-		return k.referencePlaces(d)
+		k.references(d, h)
+		return
 	case "text":
-		return k.textPlaces(d)
+		k.texts(d, h)
+		return
 	}
-	var places []place
 	for _, s := range d.sites {
 		found, ok := k.rule.When.holds(s)
 		if !ok {
@@ -61,26 +63,27 @@ func (k *constraint) places(d *document) []place {
 		}
 		switch k.rule.Check {
 		case "form":
-			p := place{at: s.At(), found: listed(found, false)}
-			if len(found) == 1 {
-				p.at = p.at.Child(found[0])
-			}
-			places = append(places, p)
+			h.add(func() place {
+				p := place{at: s.At(), found: listed(found, false)}
+				if len(found) == 1 {
+					p.at = p.at.Child(found[0])
+				}
+				return p
+			})
 		case "keywords":
 			if words := k.unexpected(s.Schema); len(words) > 0 {
-				places = append(places, place{at: s.At(), found: listed(words, true)})
+				h.add(func() place { return place{at: s.At(), found: listed(words, true)} })
 			}
 		case "words":
 			if words := k.strange(s.Schema.Get(k.rule.Of)); len(words) > 0 {
-				places = append(places, place{at: s.At().Child(k.rule.Of), found: listed(words, true)})
+				h.add(func() place { return place{at: s.At().Child(k.rule.Of), found: listed(words, true)} })
 			}
 		case "enum":
-			places = append(places, k.constants(s)...)
+			k.constants(s, h)
 		case "object":
-			places = append(places, k.objectPlaces(s)...)
+			k.object(s, h)
 		}
 	}
-	return places
 }
 
 // strange returns the texts of a value that the constraint does not allow.
@@ -97,43 +100,39 @@ func (k *constraint) strange(value *schema.Node) []string {
 	return words
 }
 
-// constants returns the enum and const of a schema whose values are of other kinds than those that are allowed.
-func (k *constraint) constants(s *site) []place {
-	var places []place
+// constants looks for an enum and const whose values are of other kinds than those that are allowed.
+func (k *constraint) constants(s *site, h *hits) {
 	for _, keyword := range []string{"enum", "const"} {
-		value := s.Schema.Get(keyword)
+		var values []*schema.Node
+		if value := s.Schema.Get(keyword); keyword == "const" && value != nil {
+			values = append(values, value)
+		} else {
+			for _, item := range value.Items() {
+				values = append(values, item)
+			}
+		}
 		var kinds []string
-		check := func(n *schema.Node) {
-			if kind := kindName(n.Kind()); !slices.Contains(k.rule.Allow, kind) && !slices.Contains(kinds, kind) {
+		for _, v := range values {
+			if kind := kindName(v.Kind()); !slices.Contains(k.rule.Allow, kind) && !slices.Contains(kinds, kind) {
 				kinds = append(kinds, kind)
 			}
 		}
-		switch {
-		case value == nil:
-			continue
-		case keyword == "const":
-			check(value)
-		}
-		if keyword == "enum" {
-			for _, item := range value.Items() {
-				check(item)
-			}
-		}
 		if len(kinds) > 0 {
-			places = append(places, place{at: s.At().Child(keyword), found: keyword + " with " + listed(kinds, false)})
+			h.add(func() place {
+				return place{at: s.At().Child(keyword), found: keyword + " with " + listed(kinds, false)}
+			})
 		}
 	}
-	return places
 }
 
-// objectPlaces looks at how properties, required and additionalProperties go together.
-func (k *constraint) objectPlaces(s *site) []place {
+// object looks at how properties, required and additionalProperties go together.
+func (k *constraint) object(s *site, h *hits) {
 	properties := s.Schema.Get("properties")
 	isObject := slices.Contains(s.types, "object") || len(s.types) == 0 && properties != nil
 	switch k.rule.Of {
 	case "closed":
 		if closed, isBool := s.Schema.Get("additionalProperties").Bool(); isObject && (!isBool || closed) {
-			return []place{{at: s.At()}}
+			h.add(func() place { return place{at: s.At()} })
 		}
 	case "all-required":
 		required := names(s.Schema.Get("required"))
@@ -144,24 +143,29 @@ func (k *constraint) objectPlaces(s *site) []place {
 			}
 		}
 		if len(missing) > 0 {
-			return []place{{at: s.At(), found: listed(missing, true), n: len(missing)}}
+			h.add(func() place { return place{at: s.At(), found: listed(missing, true), n: len(missing)} })
 		}
 	case "required-defined":
+		required := s.Schema.Get("required")
+		if required.Len() == 0 || !s.plain() {
+			return
+		}
 		defined := make(map[string]bool, properties.Len())
 		for name := range properties.Members() {
 			defined[name] = true
 		}
 		var missing []string
-		for _, item := range s.Schema.Get("required").Items() {
+		for _, item := range required.Items() {
 			if name, ok := item.Text(); ok && !defined[name] {
 				missing = append(missing, name)
 			}
 		}
-		if len(missing) > 0 && s.plain() {
-			return []place{{at: s.At().Child("required"), found: listed(missing, true), n: len(missing)}}
+		if len(missing) > 0 {
+			h.add(func() place {
+				return place{at: s.At().Child("required"), found: listed(missing, true), n: len(missing)}
+			})
 		}
 	}
-	return nil
 }
 
 // plain reports whether a schema describes its properties itself. A branch of a union and a schema with branches may
@@ -179,13 +183,12 @@ func (s *site) plain() bool {
 	return true
 }
 
-// referencePlaces looks at where references lead.
-func (k *constraint) referencePlaces(d *document) []place {
+// references looks at where references lead.
+func (k *constraint) references(d *document, h *hits) {
 	references := d.resolved.References
 	if k.rule.Of == "recursive" {
 		references = d.recursive()
 	}
-	var places []place
 	for _, ref := range references {
 		bad := k.rule.Of == "recursive"
 		switch k.rule.Of {
@@ -195,45 +198,43 @@ func (k *constraint) referencePlaces(d *document) []place {
 			bad = errors.Is(ref.Err, schema.ErrRemote)
 		}
 		if bad {
-			places = append(places, place{at: ref.From.At().Child(ref.Keyword), found: listed([]string{ref.Value}, true)})
+			h.add(func() place {
+				return place{at: ref.From.At().Child(ref.Keyword), found: listed([]string{ref.Value}, true)}
+			})
 		}
 	}
-	return places
 }
 
-// documentPlaces looks at a schema as a whole.
-func (r *linting) documentPlaces(k *constraint, d *document) []place {
-	switch {
-	case k.rule.Of == "unreadable" && d.err != nil:
-		return []place{{found: d.err.Error()}}
-	case d.err != nil:
-		return nil
+// document looks at a schema as a whole.
+func (r *linting) document(k *constraint, d *document, h *hits) {
+	if d.err != nil {
+		if k.rule.Of == "unreadable" {
+			h.add(func() place { return place{found: d.err.Error()} })
+		}
+		return
 	}
+	bad := false
 	switch k.rule.Of {
 	case "property-map":
-		if catalog.IsPropertyMap(d.root) {
-			return []place{{}}
-		}
+		bad = catalog.IsPropertyMap(d.root)
+	case "unsatisfiable":
+		bad = refusesAll(d.root) || r.Unsatisfiable != nil && r.Unsatisfiable(d.root)
 	case "unknown-dialect":
 		if d.unknown != nil {
-			return []place{{at: "/$schema", found: d.unknown.Error()}}
+			h.add(func() place { return place{at: "/$schema", found: d.unknown.Error()} })
 		}
 	case "duplicate-keys":
-		return duplicateKeys(d.root, "", nil)
+		duplicateKeys(d.root, "", h)
 	case "unused-definitions":
-		var places []place
 		for _, s := range d.sites {
 			if isDefinition(s.Keyword) && !d.resolved.Pinned(s.Schema) {
-				places = append(places, place{at: s.At()})
+				h.add(func() place { return place{at: s.At()} })
 			}
 		}
-		return places
-	case "unsatisfiable":
-		if refusesAll(d.root) || r.Unsatisfiable != nil && r.Unsatisfiable(d.root) {
-			return []place{{}}
-		}
 	}
-	return nil
+	if bad {
+		h.add(func() place { return place{} })
+	}
 }
 
 // refusesAll reports whether a schema says in so many words that it accepts nothing.
@@ -245,22 +246,21 @@ func refusesAll(n *schema.Node) bool {
 	return not != nil && hasForm(not, "everything")
 }
 
-// duplicateKeys returns the members of all objects, data included, that have the name of an earlier one.
-func duplicateKeys(n *schema.Node, at schema.Pointer, places []place) []place {
+// duplicateKeys finds the members of all objects, data included, that have the name of an earlier one.
+func duplicateKeys(n *schema.Node, at schema.Pointer, h *hits) {
 	seen := make(map[string]bool, n.Len())
 	for name, value := range n.Members() {
 		if seen[name] {
-			places = append(places, place{at: at.Child(name), found: listed([]string{name}, true)})
+			h.add(func() place { return place{at: at.Child(name), found: listed([]string{name}, true)} })
 		}
 		seen[name] = true
 		if value.Len() > 0 {
-			places = duplicateKeys(value, at.Child(name), places)
+			duplicateKeys(value, at.Child(name), h)
 		}
 	}
 	for i, item := range n.Items() {
 		if item.Len() > 0 {
-			places = duplicateKeys(item, at.Child(strconv.Itoa(i)), places)
+			duplicateKeys(item, at.Child(strconv.Itoa(i)), h)
 		}
 	}
-	return places
 }

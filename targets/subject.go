@@ -15,7 +15,8 @@ type document struct {
 	draft    string           // one of draftNames; 2020-12 where it declares one that nobody knows
 	unknown  error            // why the declared dialect is none
 	sites    []*site
-	sums     *sums // nil until asked for
+	sums     *sums              // nil until asked for
+	loops    []schema.Reference // that lead back to themselves; nil until asked for
 }
 
 // site is one subschema.
@@ -140,6 +141,13 @@ func names(list *schema.Node) map[string]bool {
 
 // recursive returns the references that lead back to themselves: those whose place can be reached from their target.
 func (d *document) recursive() []schema.Reference {
+	if d.loops == nil {
+		d.loops = d.findLoops()
+	}
+	return d.loops
+}
+
+func (d *document) findLoops() []schema.Reference {
 	index := make(map[*schema.Node]int, len(d.sites))
 	for i, s := range d.sites {
 		index[s.Schema] = i
@@ -158,7 +166,8 @@ func (d *document) recursive() []schema.Reference {
 		}
 	}
 	component := components(next)
-	return slices.DeleteFunc(slices.Clone(d.resolved.References), func(r schema.Reference) bool {
+	// Not nil, be there none: it is worked out once.
+	return slices.DeleteFunc(append([]schema.Reference{}, d.resolved.References...), func(r schema.Reference) bool {
 		to, ok := index[r.Target]
 		return r.Target == nil || !ok || component[index[r.From.Schema]] != component[to]
 	})
