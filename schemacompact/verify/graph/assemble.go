@@ -2,6 +2,7 @@ package graph
 
 // edges yields the schemas that a validator goes on to from s. Here says that it stays at the same value of the instance.
 func (s *Schema) edges(yield func(to *Schema, here bool)) {
+	// The order is that in which the schemas get their IDs.
 	one := func(to *Schema, here bool) {
 		if to != nil {
 			yield(to, here)
@@ -73,6 +74,7 @@ func (r *reader) assemble(root *Schema) (*Graph, *Obstacle) {
 	return g, nil
 }
 
+// sensitive says what in the schema looks at annotations or at the way that led to it. What nothing gets to cannot.
 func (s *Schema) sensitive() *Obstacle {
 	at := func(name string) *Obstacle {
 		return &Obstacle{s.At.Child(name), name + " depends on what other schemas looked at"}

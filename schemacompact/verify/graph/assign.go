@@ -15,6 +15,7 @@ type assignment struct {
 	s *Schema
 	p place
 
+	// enum and const are intersected at the end, by the keys of their values.
 	enum, constant     []*schema.Node // nil if absent; enum is never empty
 	enumKeys           []string
 	constantKey        string
@@ -27,6 +28,7 @@ type assignment struct {
 	dynamicName        string
 }
 
+// invalid is the obstacle of a value that the meta-schema refuses. Such a document has no meaning that could be proved.
 func (a *assignment) invalid(name, want string) *Obstacle {
 	return &Obstacle{a.p.at.Child(name), fmt.Sprintf("%s is not valid in this draft: %s is asked for", name, want)}
 }
@@ -110,10 +112,13 @@ func (a *assignment) assign(name string, k shape, value *schema.Node) *Obstacle 
 	return nil
 }
 
+// inside is the place of a part. Draft 4 knows boolean schemas in the keywords that begin with additional only.
 func (a *assignment) inside(at schema.Pointer, additional bool) place {
 	return place{at: at, inner: a.p.inner, below: true, boolean: additional || a.draft != Draft4}
 }
 
+// text reads a keyword whose value is a string. Annotations only have to be one: what they say, ill-formed or not, reaches
+// no verdict.
 func (a *assignment) text(name string, value *schema.Node) *Obstacle {
 	at := a.p.at.Child(name)
 	if value.Kind() != schema.String {
@@ -152,6 +157,8 @@ func (r *reader) doubt(pattern string, at schema.Pointer) {
 	}
 }
 
+// numeric reads a keyword whose value is a number. One that is too long to calculate with is an obstacle even where it would
+// not matter, so that no later step has to ask.
 func (a *assignment) numeric(name string, k shape, value *schema.Node) *Obstacle {
 	if k == exclusive && a.draft == Draft4 {
 		if value.Kind() != schema.Bool {
@@ -198,6 +205,7 @@ func (a *assignment) numeric(name string, k shape, value *schema.Node) *Obstacle
 	return nil
 }
 
+// count keeps a count at its place.
 func (a *assignment) count(name string, n *big.Int) {
 	switch name {
 	case "minLength":
@@ -235,6 +243,7 @@ func (a *assignment) values(value *schema.Node) *Obstacle {
 	return nil
 }
 
+// one reads a keyword that holds one schema. Those that assert nothing, such as contentSchema, are read to be checked.
 func (a *assignment) one(name string, at schema.Pointer, value *schema.Node) *Obstacle {
 	s, o := a.schema(value, a.inside(at, strings.HasPrefix(name, "additional")))
 	if o != nil {
@@ -265,6 +274,7 @@ func (a *assignment) one(name string, at schema.Pointer, value *schema.Node) *Ob
 	return nil
 }
 
+// many reads an array of schemas. No draft allows an empty one.
 func (a *assignment) many(at schema.Pointer, value *schema.Node) ([]*Schema, *Obstacle) {
 	if value.Kind() != schema.Array || value.Len() == 0 {
 		return nil, &Obstacle{at, "at least one schema in an array is asked for"}
@@ -280,6 +290,8 @@ func (a *assignment) many(at schema.Pointer, value *schema.Node) ([]*Schema, *Ob
 	return out, nil
 }
 
+// named reads an object of schemas, whose names are never keywords. Definitions are read to be checked: the meta-schema
+// does not care whether anything refers to them.
 func (a *assignment) named(name string, at schema.Pointer, value *schema.Node) *Obstacle {
 	if value.Kind() != schema.Object {
 		return a.invalid(name, "an object of schemas")
@@ -308,6 +320,7 @@ func (a *assignment) named(name string, at schema.Pointer, value *schema.Node) *
 	return nil
 }
 
+// conditions reads dependentRequired, dependentSchemas, and dependencies, which is both.
 func (a *assignment) conditions(name string, value *schema.Node, lists, schemas bool) *Obstacle {
 	if value.Kind() != schema.Object {
 		return a.invalid(name, "an object")
@@ -375,6 +388,7 @@ func bound(closed *big.Rat, open *schema.Node, exclusive *big.Rat, sign int) *Bo
 	return &Bound{closed, isOpen}
 }
 
+// finishEnum intersects enum and const. If they have nothing in common, HasEnum with no values accepts nothing.
 func (a *assignment) finishEnum() {
 	switch {
 	case a.enum != nil && a.constant != nil:
@@ -391,6 +405,8 @@ func (a *assignment) finishEnum() {
 	}
 }
 
+// finishItems puts the keywords for items, which changed their names and meanings in 2020-12, into one form. Beside items
+// that are a schema, additionalItems is dead.
 func (a *assignment) finishItems() {
 	a.s.Prefix = a.tuple
 	switch {

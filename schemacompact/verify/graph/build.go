@@ -145,6 +145,7 @@ func (b *builder) formula(i int, k kind) *formula {
 	return f
 }
 
+// make is formula for one that is not there yet.
 func (b *builder) make(i int, k kind) *formula {
 	s := b.schemas[i]
 	b.steps++
@@ -225,6 +226,7 @@ func (b *builder) words(c *conj, s *Schema, i int) {
 	}
 }
 
+// draft returns the draft that schema i is read under.
 func (b *builder) draft(i int) Draft {
 	if i >= b.second {
 		return b.drafts[1]
@@ -246,6 +248,7 @@ func (b *builder) object(c *conj, s *Schema, i int) {
 	}
 	for _, p := range s.Properties {
 		add("properties", p.Name, p.Schema)
+		// What must be there and cannot be valid makes the object invalid.
 		if _, refuses := b.known(b.number(i, p.Schema)); refuses && c.required[p.Name] {
 			c.never = true
 		}
@@ -259,6 +262,7 @@ func (b *builder) object(c *conj, s *Schema, i int) {
 		}
 		b.steps += len(s.Properties) + len(s.PatternProperties)
 	}
+	// The names are strings, so that nothing but what is said of strings counts.
 	if s.PropertyNames != nil {
 		c.add(b.inside(opNames, "", b.formula(b.number(i, s.PropertyNames), ofString)))
 	}
@@ -267,6 +271,7 @@ func (b *builder) object(c *conj, s *Schema, i int) {
 	}
 }
 
+// dependent takes in one entry of dependentRequired or dependentSchemas.
 func (b *builder) dependent(c *conj, d Condition, i int) {
 	if d.Compat {
 		// It is kept apart from the keywords that took its place, since only some validators evaluate it.
@@ -286,6 +291,7 @@ func (b *builder) dependent(c *conj, d Condition, i int) {
 	}
 }
 
+// array takes in the keywords that speak of arrays. Each place of a tuple stands for itself; items keeps where it begins.
 func (b *builder) array(c *conj, s *Schema, i int) {
 	c.atLeast(s.MinItems)
 	c.atMost(s.MaxItems)
@@ -313,6 +319,8 @@ func (b *builder) array(c *conj, s *Schema, i int) {
 		least = unit
 	}
 	n := b.number(i, s.Contains)
+	// Every item matches a schema that accepts all, so counting matches is counting items. With no lower and no upper limit
+	// contains asks for nothing; in 2019-09 and later minContains 0 brings that about.
 	switch accepts, _ := b.known(n); {
 	case accepts:
 		c.atLeast(least)
@@ -358,6 +366,7 @@ func (b *builder) branches(c *conj, s *Schema, i int) {
 	if s.Not != nil {
 		take(b.not(of(s.Not)))
 	}
+	// An absent then or else accepts all; if alone accepts all too.
 	if s.If != nil {
 		then, otherwise := b.top, b.top
 		if s.Then != nil {

@@ -39,6 +39,7 @@ type atom struct {
 	to      int    // the number of the schema
 }
 
+// put adds keys to a set that may not be there yet; most conjunctions need few of their sets.
 func put[K comparable](m *map[K]bool, keys ...K) {
 	if *m == nil && len(keys) > 0 {
 		*m = make(map[K]bool, len(keys))
@@ -48,6 +49,7 @@ func put[K comparable](m *map[K]bool, keys ...K) {
 	}
 }
 
+// add takes in a formula. What is more than a conjunction is kept whole.
 func (c *conj) add(f *formula) {
 	switch f.op {
 	case opTop:
@@ -65,6 +67,7 @@ func (c *conj) size() int {
 	return 1 + len(c.enum) + len(c.required) + len(c.needs) + len(c.words) + len(c.atoms) + len(c.parts)
 }
 
+// merge takes in another conjunction, which is not changed: it belongs to a formula, and formulas are shared.
 func (c *conj) merge(d *conj) {
 	if d.hasEnum {
 		c.list(d.enum)
@@ -107,8 +110,10 @@ func (c *conj) list(values []listed) {
 	c.enum = both
 }
 
+// byKey orders values; equal keys are equal values.
 func byKey(a, b listed) int { return strings.Compare(a.key, b.key) }
 
+// sortValues makes a list of values a set. It reorders what it is given.
 func sortValues(values []listed) []listed {
 	slices.SortFunc(values, byKey)
 	return slices.CompactFunc(values, func(a, b listed) bool { return a.key == b.key })
@@ -129,12 +134,14 @@ func stricter(a, b *Bound, sign int) *Bound {
 	return b
 }
 
+// atLeast raises the least count. At least 0 says nothing.
 func (c *conj) atLeast(n *big.Int) {
 	if n != nil && n.Sign() > 0 && (c.min == nil || c.min.Cmp(n) < 0) {
 		c.min = n
 	}
 }
 
+// atMost lowers the largest count.
 func (c *conj) atMost(n *big.Int) {
 	if n != nil && (c.max == nil || c.max.Cmp(n) > 0) {
 		c.max = n
@@ -170,6 +177,7 @@ func (fs *forms) and(c *conj) *formula {
 	if c.never || c.hasEnum && len(c.enum) == 0 {
 		return fs.bottom
 	}
+	// A conjunction of one branch alone is that branch, and of nothing accepts all.
 	local, rest := c.text()
 	if local == "" && len(c.atoms) == 0 {
 		switch len(c.parts) {
@@ -202,6 +210,7 @@ func (c *conj) text() (text string, onlyEnum bool) {
 	b.Grow(64)
 	if c.hasEnum {
 		for _, v := range c.enum {
+			// With the length before it no value can be taken for the beginning of something else.
 			b.WriteString("=" + strconv.Itoa(len(v.key)) + ":" + v.key)
 		}
 	}
@@ -231,6 +240,7 @@ func (c *conj) text() (text string, onlyEnum bool) {
 	return b.String(), b.Len() == length
 }
 
+// sorted writes a set such that equal sets have equal texts.
 func sorted[K comparable](b *strings.Builder, name string, m map[K]bool, text func(K) string) {
 	if len(m) == 0 {
 		return

@@ -88,6 +88,7 @@ func between(a, b *Graph) *Obstacle {
 		}
 	}
 	sensitive := a.Sensitive != nil || b.Sensitive != nil
+	// From draft 6 on formulas mean the same in all drafts: what differs is read into different ones.
 	if a.Draft != b.Draft && (sensitive || a.Draft == Draft4 || b.Draft == Draft4) {
 		return &Obstacle{"", "the documents are of drafts that read them in different ways"}
 	}
@@ -114,6 +115,7 @@ func between(a, b *Graph) *Obstacle {
 	return nil
 }
 
+// label returns the number of an edge label, and keeps what to call it in an explanation.
 func (c *comparison) label(key, text string) int {
 	n := c.id("label " + key)
 	c.texts[n] = text
@@ -169,6 +171,7 @@ func (c *comparison) raw(a, b *Graph) {
 		target[i] = -1
 	}
 	for i := range c.schemas {
+		// All on the way to the end of a chain of references learn of it at once.
 		var way []int
 		for n := i; ; {
 			if way = append(way, n); target[n] >= 0 {

@@ -26,6 +26,7 @@ func (c *comparison) explain(first, second int) *Obstacle {
 		}
 		mine, other := c.unmatched(first, second), c.unmatched(second, first)
 		pair, label := [2]int{}, 0
+		// Branches have one label: with several of them it is not clear which is meant to be which.
 		for i, a := range mine {
 			j := slices.IndexFunc(other, func(b arrow) bool { return a.label == b.label })
 			if i > 0 && mine[i-1].label == a.label || j < 0 {
@@ -61,6 +62,7 @@ func (c *comparison) locate(from, target *Schema, label int) *Schema {
 		return target
 	}
 	class := c.class[c.vertex(target.ID)]
+	// The part hangs at the schema itself, or at one that applies to the same value.
 	queue, seen := []*Schema{from}, map[*Schema]bool{from: true}
 	for i := 0; i < len(queue) && i < maxApart; i++ {
 		var found *Schema

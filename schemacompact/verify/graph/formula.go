@@ -52,6 +52,7 @@ type forms struct {
 // maxNested bounds formulas within formulas, which are walked by recursion.
 const maxNested = 10_000
 
+// newForms returns forms with the two constant formulas.
 func newForms(limits Options) *forms {
 	fs := &forms{made: map[string]*formula{}, limits: limits}
 	fs.top, fs.bottom = fs.intern(&formula{op: opTop}, ""), fs.intern(&formula{op: opBottom}, "")
@@ -61,6 +62,8 @@ func newForms(limits Options) *forms {
 // over reports whether the work is more than is allowed. What is built then is not used.
 func (fs *forms) over() bool { return fs.steps > fs.limits.Steps || fs.beyond }
 
+// intern returns the formula that has been made with the same operation, text and kids, or keeps this one. The text must say
+// all that is not in the kids.
 func (fs *forms) intern(f *formula, text string) *formula {
 	var b strings.Builder
 	b.WriteByte(byte('a' + f.op))
@@ -84,8 +87,10 @@ func (fs *forms) intern(f *formula, text string) *formula {
 	return f
 }
 
+// byID orders formulas in the order in which they were made.
 func byID(a, b *formula) int { return cmp.Compare(a.id, b.id) }
 
+// not is the complement within the kind, so that a double one is none.
 func (fs *forms) not(f *formula) *formula {
 	switch f.op {
 	case opTop:
@@ -157,6 +162,7 @@ func (fs *forms) one(k kind, branches []*formula, apart func(a, b *formula) bool
 	}
 	fs.steps += len(branches)
 	switch {
+	// Two branches that accept all are never exactly one.
 	case tops > 1:
 		return fs.bottom
 	case tops == 1: // none of the others
@@ -197,6 +203,7 @@ func (fs *forms) oneOfLists(k kind, kids []*formula) *formula {
 // maxApart bounds the branches that are compared in pairs.
 const maxApart = 300
 
+// allApart reports whether no value is in two of the branches. A branch that is there twice is not apart from itself.
 func (fs *forms) allApart(kids []*formula, apart func(a, b *formula) bool) bool {
 	if len(kids) > maxApart {
 		return false
@@ -211,6 +218,7 @@ func (fs *forms) allApart(kids []*formula, apart func(a, b *formula) bool) bool 
 	return true
 }
 
+// choose is if, then and else.
 func (fs *forms) choose(condition, then, otherwise *formula) *formula {
 	switch {
 	case condition.op == opTop || then == otherwise:

@@ -35,10 +35,12 @@ func (k kind) typeOf() Types {
 	return 1 << k
 }
 
+// String returns the kind for people to read.
 func (k kind) String() string {
 	return [...]string{"null", "booleans", "objects", "arrays", "fractions", "integers", "strings", "integers such as 1.0"}[k]
 }
 
+// numeric reports whether the keywords for numbers speak of the kind.
 func (k kind) numeric() bool { return k == ofFraction || k == ofInteger || k == ofSpelled }
 
 // holds reports whether a value is of the kind. Integers can be spelled in two ways, and an instance is equal to a value in
@@ -99,6 +101,7 @@ func listedNumber(r *big.Rat) listed {
 	return listed{key: schema.CanonicalNumber([]byte(r.FloatString(digits)))}
 }
 
+// length returns the length of a string as minLength counts it, in code points.
 func (v listed) length() int {
 	s, _ := v.value.Text()
 	return utf8.RuneCountInString(s)

@@ -21,6 +21,7 @@ func (s *Schema) onlyRefers() bool {
 // says returns all that a schema says without other schemas, as it says it.
 func (s *Schema) says() string {
 	var b strings.Builder
+	// Every part is quoted and ended, so that no two schemas have the same text by chance.
 	add := func(is bool, parts ...string) {
 		if is {
 			for _, p := range parts {
@@ -89,7 +90,8 @@ func (s *Schema) says() string {
 	return b.String()
 }
 
-// labelled yields the schemas that a schema leads to, with what they are to it.
+// labelled yields the schemas that a schema leads to, with what they are to it. Branches have the same label, since their
+// order means nothing; how often one stands there counts, which is stricter than it has to be.
 func (s *Schema) labelled(yield func(label string, to *Schema)) {
 	one := func(label string, to *Schema) {
 		if to != nil {

@@ -49,6 +49,7 @@ func DraftOf(doc *schema.Node) (draft Draft, declared bool, o *Obstacle) {
 	return 0, true, &Obstacle{"/$schema", "$schema names no draft that is known here"}
 }
 
+// draftNamed returns the draft of a meta-schema. Both schemes and an empty fragment are in use.
 func draftNamed(uri string) Draft {
 	uri = strings.TrimSuffix(uri, "#")
 	_, rest, _ := strings.Cut(uri, "://")
@@ -149,7 +150,7 @@ func (r *reader) scan(n *schema.Node, at schema.Pointer, depth int) *Obstacle {
 		return &Obstacle{at, "there is no JSON value"}
 	case schema.Array:
 		for i, item := range n.Items() {
-			below := at
+			below := at // a pointer is worth building only for what has something in it
 			if item.Len() > 0 {
 				below = at.Child(strconv.Itoa(i))
 			}

@@ -82,6 +82,7 @@ func TestReadObstacles(t *testing.T) {
 		{"a reference by a nested name", `{"items":{"$ref":"a"},"$defs":{"a":{"$id":"a"}}}`, Draft2020, "/items/$ref", "several bases"},
 		{"a reference to a schema with another base", `{"items":{"$ref":"#/x/a"},"x":{"a":{"$id":"a"}}}`, Draft2020, "/items/$ref", "another base"},
 		{"a reference through a base in hiding", `{"items":{"$ref":"#/x/a"},"x":{"$id":"a","a":{}}}`, Draft2020, "/items/$ref", "another base"},
+		{"a reference by name before another base is found", `{"$id":"https://example.com/a","properties":{"p":{"$ref":"https://example.com/a#/properties/r"},"q":{"$ref":"#/x"},"r":{}},"x":{"items":{"$id":"b"}}}`, Draft2020, "/properties/p/$ref", "several bases"},
 		{"an identifier beside a reference", `{"definitions":{"a":{}},"items":{"$id":"x","$ref":"#/definitions/a"}}`, Draft7, "/items/$id", "beside $ref"},
 		{"an identifier with a fragment", `{"$id":"#x"}`, Draft2020, "/$id", "fragment"},
 	} {

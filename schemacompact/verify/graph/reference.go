@@ -55,6 +55,7 @@ func (r *reader) identify() *Obstacle {
 	return nil
 }
 
+// idKeyword returns the keyword for identifiers, which draft 6 renamed.
 func idKeyword(draft Draft) string {
 	if draft == Draft4 {
 		return "id"
@@ -62,6 +63,7 @@ func idKeyword(draft Draft) string {
 	return "$id"
 }
 
+// resolveAgainst returns a reference as an absolute one, by RFC 3986.
 func resolveAgainst(base, ref string) (string, error) {
 	b, err := url.Parse(base)
 	if err != nil {
@@ -130,6 +132,8 @@ func (r *reader) scope(s *Schema, p *place) *Obstacle {
 	return nil
 }
 
+// anchor keeps a name for a schema. Names of all bases are in one table, so that one name in two bases is refused too, which
+// is stricter than it has to be.
 func (r *reader) anchor(s *Schema, name string, at schema.Pointer) *Obstacle {
 	if !plainAnchor.MatchString(name) {
 		return &Obstacle{at, "the anchor is no plain name"}
@@ -144,6 +148,7 @@ func (r *reader) anchor(s *Schema, name string, at schema.Pointer) *Obstacle {
 // resolve leads every reference to its target. A target that stands where no schema is expected is read on the way, and
 // can bring more references.
 func (r *reader) resolve() *Obstacle {
+	single := r.nested == nil
 	for i := 0; i < len(r.references); i++ {
 		ref := r.references[i]
 		target, o := r.target(ref)
@@ -158,9 +163,18 @@ func (r *reader) resolve() *Obstacle {
 			ref.from.dynamic = &Obstacle{ref.p.at.Child(ref.keyword), "what " + ref.keyword + " leads to can depend on where it is read from"}
 		}
 	}
+	if single && r.nested != nil {
+		// Another base was found on the way. What was resolved before has to hold with it too.
+		for _, ref := range r.references {
+			if _, o := r.target(ref); o != nil {
+				return o
+			}
+		}
+	}
 	return nil
 }
 
+// target returns the schema that a reference leads to.
 func (r *reader) target(ref reference) (*Schema, *Obstacle) {
 	at := ref.p.at.Child(ref.keyword)
 	value, _ := readable(ref.value)

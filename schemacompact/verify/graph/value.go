@@ -153,6 +153,7 @@ func typesOf(n *schema.Node) Types {
 	return out
 }
 
+// typeNamed returns the set of a type name, or 0. Integers are numbers.
 func typeNamed(s string) Types {
 	switch s {
 	case "null":
