@@ -19,7 +19,8 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 	if values, ok := c.union(p); ok {
 		return c.p.values(values)
 	}
-	sig := append([]byte("."), p.local...)
+	// Every part is preceded by its length or its number, so that no document can spell what another one means.
+	sig := signature(p.local)
 	for _, g := range p.groups {
 		ids := make([]int, len(g.schemas))
 		for i, child := range g.schemas {
@@ -31,11 +32,10 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 		if g.set {
 			ids = slices.Compact(ids)
 		}
-		sig = appendText(sig, g.label)
+		sig = binary.AppendVarint(appendText(sig, g.label), int64(len(ids)))
 		for _, id := range ids {
 			sig = binary.AppendVarint(sig, int64(id))
 		}
-		sig = append(sig, '|')
 	}
 	if id, ok := c.p.classes[string(sig)]; ok {
 		return id
@@ -81,9 +81,9 @@ func (c *compiler) code(s *graph.Schema, members []*graph.Schema) string {
 	sig := []byte("*")
 	for i := 0; i < len(queue); i++ {
 		p := c.states[queue[i]].parts
-		sig = appendText(sig, p.local)
+		sig = binary.AppendVarint(appendText(sig, p.local), int64(len(p.groups)))
 		for _, g := range p.groups {
-			sig = appendText(sig, g.label)
+			sig = binary.AppendVarint(appendText(sig, g.label), int64(len(g.schemas)))
 			for _, child := range g.schemas {
 				if !inside[child] {
 					sig = binary.AppendVarint(append(sig, 'e'), int64(c.states[child].class))
@@ -97,8 +97,10 @@ func (c *compiler) code(s *graph.Schema, members []*graph.Schema) string {
 				}
 				sig = binary.AppendVarint(append(sig, 'i'), int64(n))
 			}
-			sig = append(sig, '|')
 		}
 	}
 	return string(sig)
 }
+
+// signature begins the signature of a class with what is asserted there itself.
+func signature(local string) []byte { return appendText([]byte{'.'}, local) }

@@ -1,7 +1,15 @@
 package include
 
+import (
+	"maps"
+	"slices"
+)
+
 // complete makes the object of a draft.
 func (s *solver) complete(b *branch, base *baseMembers, d draft) found {
+	if !s.spend(1 + (len(base.names)+len(d.members))/4) {
+		return s.unsettled(nil)
+	}
 	values := make(map[string]found, len(base.names)+len(d.members))
 	result := found{status: inhabited}
 	add := func(name string, f found) bool {
@@ -9,8 +17,8 @@ func (s *solver) complete(b *branch, base *baseMembers, d draft) found {
 		result = both(result, f)
 		return result.status != empty
 	}
-	for name, m := range d.members {
-		if !add(name, s.valueOf(b, name, m)) {
+	for _, name := range slices.Sorted(maps.Keys(d.members)) { // in order, so that the same input has the same witness
+		if !add(name, s.valueOf(b, name, d.members[name])) {
 			return result
 		}
 	}
@@ -40,7 +48,6 @@ func (s *solver) complete(b *branch, base *baseMembers, d draft) found {
 		}
 		members[name] = f.val
 	}
-	s.spend(len(members) / 4)
 	result.val = object(members)
 	return result
 }
@@ -59,13 +66,15 @@ func (s *solver) pad(b *branch, d draft, values map[string]found) found {
 		if _, ok := values[name]; ok || b.lacks(name) {
 			continue
 		}
+		if !s.spend(1) {
+			return s.unsettled(nil)
+		}
 		switch f := s.valueAt(b, name, nil); f.status {
 		case inhabited:
 			values[name] = f
 		case unsettled:
 			doubt = f
 		}
-		d = d.with(name, member{})
 	}
 	for len(values) < b.low {
 		if !s.spend(1 + len(values)/8) {

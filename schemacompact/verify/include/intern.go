@@ -10,12 +10,12 @@ import (
 
 func newProgram() *program {
 	p := &program{classes: map[string]int{}, byKey: map[string]int{}}
-	p.always = p.reserve(".")
+	p.always = p.reserve(string(signature("")))
 	p.nodes[p.always] = p.blank()
-	p.never = p.reserve(".never")
+	p.never = p.reserve(string(signature("never")))
 	p.nodes[p.never] = p.blank()
 	p.nodes[p.never].never = true
-	p.text = p.reserve(".types " + strconv.Itoa(int(graph.String)))
+	p.text = p.reserve(string(signature("types " + strconv.Itoa(int(graph.String)))))
 	p.nodes[p.text] = p.blank()
 	p.nodes[p.text].types = graph.String
 	for id, n := range p.nodes {
@@ -50,10 +50,11 @@ func (p *program) values(values []*value) int {
 		keys[i] = v.key()
 	}
 	slices.Sort(keys)
-	sig := []byte(". enum")
+	local := []byte(" enum")
 	for _, k := range keys {
-		sig = appendText(sig, k)
+		local = appendText(local, k)
 	}
+	sig := signature(string(local))
 	if id, ok := p.classes[string(sig)]; ok {
 		return id
 	}

@@ -65,10 +65,8 @@ func (s *solver) fillItems(b *branch, p plan) found {
 		if f.val == nil && b.arrays.unique && f.status == inhabited {
 			f = s.unsettled(obstacle(s.where(b), "items that are too large cannot be told apart"))
 		}
-		if result = both(result, f); f.val == nil && result.status == unsettled {
-			// Without a value for each item there is none for the array, but it can still be empty.
-			items = nil
-		}
+		// Without a value for each item there is none for the array, but it can still be known that there is one.
+		result = both(result, f)
 		items = append(items, f.val)
 		if !s.spend(1) {
 			return s.unsettled(nil)

@@ -24,7 +24,7 @@ func (s *solver) mentioned(b *branch, d draft) []string {
 	for _, m := range b.objects.marks {
 		seen[m.name] = true
 	}
-	s.spend(len(seen) / 8)
+	s.spend(len(seen) / 2)
 	out := make([]string, 0, len(seen))
 	for name := range seen {
 		out = append(out, name)
@@ -175,6 +175,7 @@ func (s *solver) newName(goal []lit, taken []string) (string, found) {
 			}
 		}
 	}
+	s.spend(len(taken) / 2)
 	goal = append(slices.Clone(goal), pos(s.p.text))
 	if len(taken) > 0 {
 		values := make([]*value, len(taken))
