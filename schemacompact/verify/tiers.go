@@ -138,7 +138,11 @@ func (opt *Options) try(a, b *schema.Node, p Proof, found *include.Result) Proof
 	p.Samples, p.KillRate = got.Samples, got.KillRate
 	switch {
 	case got.Invalid != nil && !p.Verdict.Proved():
-		return Proof{Verdict: NotValidatable, Method: "validate", Reason: got.Invalid.Reason, At: got.Invalid.At}
+		which := "second"
+		if got.Invalid.First {
+			which = "first"
+		}
+		return Proof{Verdict: NotValidatable, Method: "validate", Reason: "the " + which + " is no valid schema: " + got.Invalid.Reason, At: got.Invalid.At}
 	case got.Different():
 		return different(p, got, found)
 	case p.Verdict.Proved():
