@@ -54,8 +54,16 @@ func same(t reporter, before, after string, instances []*validate.Instance) {
 	if strings.HasPrefix(before, `{"$schema"`) {
 		drafts = drafts[:1] // it declares its own
 	}
+	formats := []validate.Format{validate.Assert, validate.Ignore}
+	_, drawn := t.(*rapid.T)
+	if drawn { // there are many of them
+		drafts, formats = drafts[:1], formats[:1]
+		if rapid.Bool().Draw(t.(*rapid.T), "newest draft") {
+			drafts, formats = []string{"2020-12"}, []validate.Format{validate.Ignore}
+		}
+	}
 	for _, draft := range drafts {
-		for _, format := range []validate.Format{validate.Assert, validate.Ignore} {
+		for _, format := range formats {
 			opt := &validate.Options{DefaultDraft: draft, Format: format}
 			a, err := validate.Compile([]byte(before), opt)
 			if err != nil {
@@ -81,7 +89,7 @@ func same(t reporter, before, after string, instances []*validate.Instance) {
 			}
 		}
 	}
-	if _, drawn := t.(*rapid.T); compared == 0 && !drawn {
+	if compared == 0 && !drawn {
 		t.Errorf("nothing was compared: no draft takes %s", before)
 	}
 }

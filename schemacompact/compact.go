@@ -33,7 +33,8 @@ type Result struct {
 	Catalog *catalog.Catalog
 	// Tools says for each tool, in order, what was proved of it.
 	Tools []ToolResult
-	// Steps are the changes that are in Catalog, by transform and then by tool.
+	// Steps are the changes that are in Catalog, by transform and then by tool. A transform that found more to do after
+	// others has several for a tool.
 	Steps    []Step
 	Plan     *Plan // how Options.MaxTotal was met, or by how much it was not; nil without a limit
 	Warnings []error
@@ -180,9 +181,7 @@ func (r *Result) try(c *catalog.Catalog, a attempt, opt *Options, left []bool, p
 	p := start(&trial, opt, func(i int) bool { return left[i] })
 	p.expects(a.transforms)
 	var steps []Step
-	for _, t := range a.transforms {
-		steps = append(steps, p.run(t)...)
-	}
+	p.run(a.transforms, func(t Transform) { steps = append(steps, p.steps(t)...) })
 	changed, widened := make([]bool, len(c.Tools)), make([]bool, len(c.Tools))
 	for _, s := range steps {
 		changed[s.Tool] = true
@@ -228,9 +227,8 @@ func (r *Result) try(c *catalog.Catalog, a attempt, opt *Options, left []bool, p
 	return nil
 }
 
-// run applies one transform and returns a step for every tool that it changed.
-func (p *pass) run(t Transform) []Step {
-	t.apply(p)
+// steps returns a step for every tool that the transform has just changed.
+func (p *pass) steps(t Transform) []Step {
 	var steps []Step
 	for i, w := range p.tools {
 		if len(w.edits) == 0 {

@@ -22,8 +22,10 @@ func mustParse(t testing.TB, s string) *schema.Node {
 }
 
 // oneTool returns a catalog of one tool that is called run.
-func oneTool(t testing.TB, input string) *catalog.Catalog {
-	return &catalog.Catalog{Form: catalog.MCP, Tools: []catalog.Tool{{Name: "run", Description: "Runs it.", Input: mustParse(t, input)}}}
+func oneTool(t testing.TB, input string) *catalog.Catalog { return toolOf(mustParse(t, input)) }
+
+func toolOf(input *schema.Node) *catalog.Catalog {
+	return &catalog.Catalog{Form: catalog.MCP, Tools: []catalog.Tool{{Name: "run", Description: "Runs it.", Input: input}}}
 }
 
 // everything is every transform there is.

@@ -28,21 +28,29 @@ func hoistRepeats(p *pass) {
 	}
 	p.eachStructure(func(w *work) error {
 		return w.keepIfSmaller(func() error {
-			compared := 0
-			for range maxHoisted {
-				d, err := w.document()
-				if err != nil || !rewritable(d) {
-					return err
-				}
-				best, err := w.mostRepeated(&compared)
-				if err != nil || best == nil || compared > maxCompared {
-					return err
-				}
-				w.hoist(best)
+			if err := w.hoistAll(); err != nil || !p.target.Allows(targets.Inline) {
+				return err
 			}
-			return nil
+			return w.inline() // a definition that has become an alias, or is used once
 		})
 	})
+}
+
+// hoistAll makes definitions, one at a time, until nothing is worth another.
+func (w *work) hoistAll() error {
+	compared := 0
+	for range maxHoisted {
+		d, err := w.document()
+		if err != nil || !rewritable(d) {
+			return err
+		}
+		best, err := w.mostRepeated(&compared)
+		if err != nil || best == nil || compared > maxCompared {
+			return err
+		}
+		w.hoist(best)
+	}
+	return nil
 }
 
 // repeats are places whose schemas have the same text, apart perhaps from annotations.

@@ -98,7 +98,7 @@ func (w *work) inlineOne(def *definition) {
 				continue
 			}
 			for _, b := range parts(body) {
-				if ref.From.Schema.Get(b.name) == nil {
+				if b.name == "$ref" || ref.From.Schema.Get(b.name) == nil { // the definition may be a reference itself
 					members = append(members, b)
 				}
 			}
@@ -121,7 +121,12 @@ func (w *work) inlines(def *definition) bool {
 				continue
 			}
 			// Whether anything else counts beside a reference depends on the draft. Of two texts one would be lost.
-			if own := body.Get(name); !isAnnotation(name) || own != nil && !schema.Equal(own, value) {
+			own := body.Get(name)
+			if !isAnnotation(name) || own != nil && !schema.Equal(own, value) {
+				return false
+			}
+			// A text must not come to stand beside a reference where it does not count.
+			if body.Get("$ref") != nil && !w.textsBesideRefs() {
 				return false
 			}
 		}

@@ -135,7 +135,11 @@ func (w *work) textsBesideRefs() bool {
 	if err != nil {
 		return false
 	}
-	return !declared || draft >= schema.Draft2019 || w.pass.dropsDialect && schema.DialectDependence(w.doc) == nil
+	if !declared || draft >= schema.Draft2019 {
+		return true
+	}
+	d, err := w.document()
+	return err == nil && w.pass.dropsDialect && schema.DialectDependence(d) == nil
 }
 
 // named reports whether a schema has a name of its own that a reference can call it by, or declares what holds inside it.

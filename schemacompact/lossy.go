@@ -51,7 +51,7 @@ func restates(pattern, format string) bool {
 func cutToolDescriptions(p *pass) {
 	memo := newProseMemo()
 	for _, w := range p.tools {
-		if w.skip != nil || w.tool.BuiltIn() != "" || len(memo.split(w.tool.Description)) < 2 {
+		if w.skip != nil || w.settled || w.tool.BuiltIn() != "" || len(memo.split(w.tool.Description)) < 2 {
 			continue
 		}
 		kept, cuts := cutProse(w.tool.Description, proseContext{name: w.tool.Name, memo: memo})
@@ -68,7 +68,7 @@ func cutToolDescriptions(p *pass) {
 // dropOutputSchemas drops the schemas of results.
 func dropOutputSchemas(p *pass) {
 	for _, w := range p.tools {
-		if w.skip != nil || w.tool.Output == nil {
+		if w.skip != nil || w.settled || w.tool.Output == nil {
 			continue
 		}
 		old := w.tool.Output

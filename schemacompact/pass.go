@@ -29,6 +29,36 @@ func (p *pass) expects(transforms []Transform) {
 	}
 }
 
+// run applies transforms and calls after behind each. Structural rewrites make work for each other and for those that look
+// at what stands around a text, so if there are any all run again, on the tools that have changed, until none finds anything.
+func (p *pass) run(transforms []Transform, after func(t Transform)) {
+	rounds := 1
+	if slices.ContainsFunc(transforms, func(t Transform) bool { return t.Claim == ClaimEquivalent }) {
+		rounds = maxRounds
+	}
+	before := make([]int, len(p.tools))
+	for _, w := range p.tools {
+		w.settled = false
+	}
+	for range rounds {
+		for i, w := range p.tools {
+			before[i] = w.changes
+		}
+		for _, t := range transforms {
+			t.apply(p)
+			after(t)
+		}
+		open := false
+		for i, w := range p.tools {
+			w.settled = w.changes == before[i]
+			open = open || !w.settled
+		}
+		if !open {
+			return
+		}
+	}
+}
+
 // A work is one tool on its way through the transforms.
 type work struct {
 	pass  *pass
@@ -41,6 +71,7 @@ type work struct {
 	unnoted bool // nobody asks for the edits
 	changed bool // an edit was made, noted or not
 	changes int  // how many were
+	settled bool // none of the transforms that run finds anything more in it
 
 	sites []*schema.Site // what Walk visits, in its order; nil if it must be walked again
 	gone  []member       // of the sites, removed since they were walked
@@ -69,7 +100,7 @@ func (w *work) document() (*schema.Document, error) {
 // each calls f for every tool that is worked on. A tool that f fails on is left as it came.
 func (p *pass) each(f func(w *work, d *schema.Document) error) {
 	for _, w := range p.tools {
-		if w.skip != nil || w.tool.Input == nil {
+		if w.skip != nil || w.settled || w.tool.Input == nil {
 			continue
 		}
 		d, err := w.document()

@@ -39,9 +39,7 @@ func Preview(c *catalog.Catalog, levels []Level, f func(Level, *catalog.Catalog)
 			}
 		}
 		p.expects(s.all)
-		for _, t := range s.transforms {
-			t.apply(p)
-		}
+		p.run(s.transforms, func(Transform) {})
 		shown.Tools = slices.Clone(c.Tools)
 		for k, w := range p.tools {
 			if w.changed && w.skip == nil {

@@ -52,7 +52,7 @@ func TestPreviewShowsWhatCompactMakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(file, err)
 			}
-			proved = proved && !slices.ContainsFunc(r.Tools, func(tool ToolResult) bool { 
+			proved = proved && !slices.ContainsFunc(r.Tools, func(tool ToolResult) bool {
 				return tool.Reason != nil && !strings.Contains(tool.Reason.Error(), "map of parameters")
 			})
 		}

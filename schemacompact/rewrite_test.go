@@ -132,6 +132,8 @@ func TestRewrites(t *testing.T) {
 			`{"properties":{"a":{"type":"object","properties":{"z":{"type":"array","items":{"type":"number"}}}},"b":{"type":"string","description":"d"}}}`},
 		{"small definitions", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x"},"c":{"$ref":"#/$defs/y"},"d":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"null"},"y":{` + point + `}}}`,
 			`{"properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"$ref":"#/$defs/y"},"d":{"$ref":"#/$defs/y"}},"$defs":{"y":{` + point + `}}}`},
+		{"a definition that refers to another", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"$ref":"#/$defs/y"},"y":{` + point + `}}}`,
+			`{"properties":{"a":{"$ref":"#/$defs/y"},"b":{"$ref":"#/$defs/y"}},"$defs":{"y":{` + point + `}}}`},
 		{"recursion", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}}}`, ""},
 		{"recursion over two", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/y"}},"y":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/x"}}}}`,
 			`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/x"}}}}}`},
