@@ -51,6 +51,7 @@ func (s *solver) apply(b *branch, it item) bool {
 func (s *solver) exclude(b *branch, v *value) {
 	switch b.kind {
 	case kindArray:
+		// Another array is shorter, longer or has another item somewhere.
 		c := [][]item{{{op: opCountMax, i: len(v.items) - 1}}, {{op: opCountMin, i: len(v.items) + 1}}}
 		if len(v.items) == 0 {
 			c = c[1:]
@@ -60,6 +61,7 @@ func (s *solver) exclude(b *branch, v *value) {
 		}
 		b.clauses = append(b.clauses, clause{alternatives: c})
 	case kindObject:
+		// Another object has a member more, one less or another value somewhere.
 		c := [][]item{{{op: opNameBeyond, val: v}}}
 		for i, x := range v.items {
 			c = append(c, []item{{op: opLacks, name: v.names[i]}},

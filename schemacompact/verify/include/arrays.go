@@ -11,11 +11,14 @@ type arrays struct {
 	tasks   []item // opItem, opItems, opMany, opFew
 }
 
+// fork returns a copy whose growth is not seen by the original: branches share what they have in common.
 func (a arrays) fork() arrays {
 	a.tasks = slices.Clip(a.tasks)
 	return a
 }
 
+// applyItem takes an item about items into a branch. What needs a place of its own waits until the choices are made, since
+// another demand can end up at the same place.
 func (s *solver) applyItem(b *branch, it item) bool {
 	a := &b.arrays
 	switch it.op {

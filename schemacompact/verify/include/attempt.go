@@ -7,6 +7,7 @@ func (s *solver) attempt(goal []lit) found {
 	}
 	result := found{status: empty}
 	terms := s.limits.Terms
+	// Scalars first: they make the shorter witness, and are the sooner decided.
 	for _, k := range []kind{kindString, kindNumber, kindObject, kindArray, kindBool, kindNull} {
 		allowed := true
 		for _, l := range goal {
@@ -46,6 +47,7 @@ func (s *solver) choose(goal []lit) (f found, ok bool) {
 			continue
 		}
 		ok = true
+		// One enum is enough: whatever is in the goal is among its values.
 		for _, v := range n.enum {
 			switch s.judge(goal, v) {
 			case yes:

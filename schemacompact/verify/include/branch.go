@@ -72,6 +72,7 @@ type branch struct {
 	objects objects
 }
 
+// start puts in the bounds that come with a kind: of null and the booleans there are so few values that they are listed.
 func (b *branch) start() {
 	b.high = unbounded
 	switch b.kind {
@@ -82,6 +83,8 @@ func (b *branch) start() {
 	}
 }
 
+// fork returns a copy for one alternative of a clause. Slices are clipped, so that appending to one copy leaves the
+// others alone without copying what is there already.
 func (b *branch) fork() *branch {
 	c := *b
 	c.seen, c.queue, c.clauses = slices.Clip(b.seen), nil, slices.Clone(b.clauses)
@@ -134,6 +137,9 @@ func (s *solver) run(b *branch) found {
 	b.clauses = slices.Delete(slices.Clone(b.clauses), best, best+1)
 	result := found{status: empty}
 	for _, alternative := range chosen.alternatives {
+		if len(alternative) == 1 && !s.possible(b, alternative[0]) { // much cheaper than a branch
+			continue
+		}
 		next := b.fork()
 		next.queue = slices.Clone(alternative)
 		result = either(result, s.run(next))

@@ -38,7 +38,7 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 	if s.Ref != nil {
 		n.allOf = append(n.allOf, class(s.Ref))
 	}
-	if len(n.anyOf) == 1 {
+	if len(n.anyOf) == 1 { // no choice
 		n.allOf, n.anyOf = append(n.allOf, n.anyOf...), nil
 	}
 	if s.If != nil && (s.Then != nil || s.Else != nil) {
@@ -69,6 +69,7 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 	}
 	n.allOf = set(n.allOf)
 	n.justEnum = s.HasEnum && len(st.parts.groups) == 0 && st.parts.onlyEnum
+	// Values of other types are no longer in the enum.
 	if st.parts.filtered {
 		n.types = graph.AllTypes
 	}
@@ -96,6 +97,7 @@ const (
 	huge      = 1 << 39 // what larger numbers are taken for: never more than unbounded, and in the same order as they
 )
 
+// count turns a count of a document into an int, or missing if the keyword is absent.
 func count(n *big.Int, missing int) int {
 	switch {
 	case n == nil:

@@ -13,6 +13,7 @@ func (c *compiler) single(s *graph.Schema, st *state) int {
 	p.groups = slices.DeleteFunc(p.groups, func(g group) bool {
 		return g.droppable && c.states[g.schemas[0]].class == c.p.always
 	})
+	// A reference, or a combination of one, is what it leads to.
 	if p.local == "" && len(p.groups) == 1 && p.groups[0].lifts && len(p.groups[0].schemas) == 1 {
 		return c.states[p.groups[0].schemas[0]].class
 	}
@@ -63,6 +64,7 @@ func (c *compiler) union(p *parts) (values []*value, ok bool) {
 			}
 		}
 	}
+	// A value in two branches of a oneOf is in too many.
 	if p.groups[0].label == "oneOf" {
 		values = slices.DeleteFunc(values, func(v *value) bool { return times[v.key()] > 1 })
 	}

@@ -19,6 +19,7 @@ type compiler struct {
 	problem *graph.Obstacle
 }
 
+// A state is what is known of a schema while classes are made.
 type state struct {
 	draft      graph.Draft
 	index, low int
@@ -51,6 +52,7 @@ func compile(limits Options, graphs ...*graph.Graph) (*program, *graph.Obstacle)
 	if o := c.p.checkLoops(); o != nil {
 		return nil, o
 	}
+	// Which members tell objects apart, for unions: known once every class has its node.
 	for _, n := range c.p.nodes {
 		for _, p := range n.properties {
 			if c.p.nodes[p.class].hasEnum {
@@ -124,6 +126,7 @@ func (c *compiler) finish(members []*graph.Schema) {
 			codes[i] = c.code(m, members)
 		}
 	}
+	// Classes first, then nodes: each of them may refer to all others.
 	for i, m := range members {
 		st := c.states[m]
 		if id, ok := c.p.classes[codes[i]]; ok {

@@ -27,6 +27,7 @@ func (s *solver) complete(b *branch, base *baseMembers, d draft) found {
 			return result
 		}
 	}
+	// There is no choice in what is here: all of it has to be.
 	if len(values) > b.high {
 		return found{status: empty}
 	}

@@ -5,6 +5,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 	if n.compat {
 		return true // who does not evaluate it refuses nothing
 	}
+	// What can contradict at once comes before what only adds to the search.
 	if n.hasEnum && !s.restrict(b, n) {
 		return false
 	}
@@ -29,6 +30,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 		if n.contains != none {
 			b.queue = append(b.queue, item{op: opMany, i: n.minContains, lit: pos(n.contains)})
 			if n.maxContains != unbounded {
+				// Both are counted by choosing which items are in it.
 				b.queue = append(b.queue, item{op: opFew, i: n.maxContains, lit: pos(n.contains)})
 			}
 		}
@@ -39,6 +41,7 @@ func (s *solver) demand(b *branch, n *node) bool {
 			return false
 		}
 		for _, d := range n.dependent {
+			// Without the member nothing is asked for, and that is the first choice: it is the smaller instance.
 			then := []item{}
 			for _, r := range d.required {
 				then = append(then, item{op: opHas, name: r})
@@ -71,12 +74,14 @@ func (s *solver) demand(b *branch, n *node) bool {
 		if !s.spend(len(n.oneOf) * len(n.oneOf)) {
 			return true
 		}
+		// One of them, and none of the others: nothing weaker is the same.
 		c := make([][]item, 0, len(n.oneOf))
 		for i := range n.oneOf {
 			c = append(c, only(n.oneOf, i))
 		}
 		b.clauses = append(b.clauses, clause{c, true})
 	}
+	// Both ways say of the condition what they rest on, so that the branches exclude each other.
 	if n.condition != none {
 		b.clauses = append(b.clauses, clause{[][]item{
 			append(lits(pos(n.condition)), some(n.then)...),

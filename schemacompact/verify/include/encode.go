@@ -15,6 +15,8 @@ func (v *value) key() string {
 	return v.id
 }
 
+// appendKey appends the key. Every kind begins with another byte and says where it ends, so that keys of different values
+// differ, also inside of longer keys.
 func (v *value) appendKey(dst []byte) []byte {
 	switch v.kind {
 	case kindNull:
@@ -70,6 +72,8 @@ func (v *value) appendJSON(dst []byte) (out []byte, ok bool) {
 	return append(dst, "]}"[v.kind-kindArray]), true
 }
 
+// decimal writes a number out as JSON. It reports false if the fraction has no end, which is so unless its denominator
+// is a product of twos and fives.
 func decimal(r *big.Rat) (string, bool) {
 	if r.IsInt() {
 		return r.Num().String(), true

@@ -36,6 +36,7 @@ func (e *evaluation) all(goal []lit, v *value) truth {
 	return out
 }
 
+// and is the truth of two statements together; a single no is enough.
 func and(a, b truth) truth {
 	switch {
 	case a == no || b == no:
@@ -46,6 +47,8 @@ func and(a, b truth) truth {
 	return maybe
 }
 
+// eval says whether a value is in a class; without a class nothing is refused.
+// Results are kept by value, since shared subschemas would be evaluated once for each way that leads to them.
 func (e *evaluation) eval(class int, v *value) truth {
 	if class == none {
 		return yes
@@ -58,6 +61,7 @@ func (e *evaluation) eval(class int, v *value) truth {
 	if t, ok := e.memo[key]; ok {
 		return t
 	}
+	// The cheap keywords first: they refuse most of what is refused.
 	t := e.own(n, v)
 	if t == no {
 		e.refusal = n.id
@@ -72,7 +76,7 @@ func (e *evaluation) eval(class int, v *value) truth {
 			t = and(t, e.object(n, v))
 		}
 	}
-	if n.compat && t == no {
+	if n.compat && t == no { // by some validators
 		t = maybe
 	}
 	if e.memo == nil {
@@ -117,6 +121,7 @@ func (e *evaluation) own(n *node, v *value) truth {
 	return out
 }
 
+// numberIn says whether a number fulfils the keywords of a node for numbers.
 func numberIn(n *node, r *big.Rat) truth {
 	if b := n.minimum; b != nil && (r.Cmp(b.Value) < 0 || b.Exclusive && r.Cmp(b.Value) == 0) {
 		return no
@@ -138,8 +143,10 @@ func numberIn(n *node, r *big.Rat) truth {
 	return yes
 }
 
+// isMultiple is exact: both are fractions, and no float is involved.
 func isMultiple(r, of *big.Rat) bool { return new(big.Rat).Quo(r, of).IsInt() }
 
+// repeats reports whether two items are the same value, so 1 and 1.0 are, and 1 and true are not.
 func repeats(items []*value) bool {
 	seen := make(map[string]bool, len(items))
 	for _, item := range items {

@@ -101,6 +101,7 @@ func conforms(format, s string) truth {
 	return maybe
 }
 
+// validAddress also refuses what only looks like an address, such as four numbers beyond 255.
 func validAddress(s string) bool {
 	_, err := netip.ParseAddr(s)
 	return err == nil

@@ -21,6 +21,7 @@ func lcm(a, b *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(top, bottom)
 }
 
+// excludes reports whether a number is one of the values that are kept out.
 func (b *branch) excludes(r *big.Rat) bool {
 	return slices.ContainsFunc(b.excluded, func(v *value) bool { return v.num.Cmp(r) == 0 })
 }
@@ -43,11 +44,13 @@ func (s *solver) grid(b *branch, step *big.Rat) found {
 			return s.unsettled(obstacle("", "a common multiple has too many digits"))
 		}
 	}
+	// Now it is about integers: multiples of step, by how many steps they are.
 	first, last := ends(m, step)
 	if first != nil && last != nil && first.Cmp(last) > 0 {
 		return found{status: empty}
 	}
 	const tries = 1000
+	// Witnesses that people look at are better off near zero.
 	from, by := big.NewInt(0), int64(1)
 	switch {
 	case first != nil && (first.Sign() > 0 || last == nil):
@@ -93,6 +96,7 @@ func (s *solver) grid(b *branch, step *big.Rat) found {
 	return s.unsettled(obstacle("", "a number that fits several multiples was not found"))
 }
 
+// lower is the smaller of two.
 func lower(a, b *big.Int) *big.Int {
 	if a.Cmp(b) < 0 {
 		return a
@@ -100,6 +104,7 @@ func lower(a, b *big.Int) *big.Int {
 	return b
 }
 
+// upper is the larger of two.
 func upper(a, b *big.Int) *big.Int {
 	if a.Cmp(b) > 0 {
 		return a
@@ -127,6 +132,7 @@ func ends(m *numbers, step *big.Rat) (first, last *big.Int) {
 	return first, last
 }
 
+// floor is the largest integer that is not above a fraction, which for negative ones is not what cutting off gives.
 func floor(r *big.Rat) *big.Int {
 	return new(big.Int).Div(r.Num(), r.Denom()) // Euclidean, and the denominator is positive
 }

@@ -41,6 +41,7 @@ type Options struct {
 	Schemas int // in both documents together; default 200,000
 }
 
+// orDefault fills in the defaults.
 func (opt *Options) orDefault() Options {
 	out := Options{Steps: 1_000_000, Terms: 4096, Depth: 1000, Schemas: 200_000}
 	if opt == nil {
@@ -61,11 +62,12 @@ func (opt *Options) orDefault() Options {
 // comes with a witness. Nil options are the zero options.
 func Decide(a, b *graph.Graph, opt *Options) Result {
 	limits := opt.orDefault()
+	// One program for both: that a class is the same in both is what the search lives on.
 	p, o := compile(limits, a, b)
 	if o != nil {
 		return Result{Reason: o.Reason, At: o.At}
 	}
-	if p.roots[0] == p.roots[1] {
+	if p.roots[0] == p.roots[1] { // the same form, so the same instances, whatever is in it
 		return Result{AinB: Yes, BinA: Yes}
 	}
 	var out Result
@@ -117,6 +119,8 @@ func (p *program) included(x, y int, limits Options) (answer Answer, witness []b
 func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obstacle, *value) {
 	var why *graph.Obstacle
 	var hint *value
+	// A witness is looked for in one reading after the other: a document can be empty with its formats asserted, and a
+	// format that only one side has refuses nothing where it is ignored.
 	readings := []reading{asserted, ignored}
 	switch {
 	case !p.formats:
@@ -140,6 +144,8 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 		if !ok {
 			continue
 		}
+		// The search can be wrong about a value, by a fault of its own or for what it could not know. This does not look
+		// at how it was found.
 		sure := true
 		for _, r := range readings {
 			e := evaluation{p: p, reading: r, steps: limits.Steps}
@@ -170,6 +176,7 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 	return Unknown, nil, why, nil
 }
 
+// obstacle makes a reason for people. What it quotes is from strangers; whoever prints it makes it safe.
 func obstacle(at schema.Pointer, format string, args ...any) *graph.Obstacle {
 	return &graph.Obstacle{At: at, Reason: fmt.Sprintf(format, args...)}
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
 )
 
+// newProgram returns a program with the classes that the search itself speaks of. They have the signatures that schemas of
+// a document would have, so that those fall into the same classes.
 func newProgram() *program {
 	p := &program{classes: map[string]int{}, byKey: map[string]int{}}
 	p.always = p.reserve(string(signature("")))
@@ -102,10 +104,14 @@ func (p *program) matching(predicate int) int {
 // A lit is a class or, with the lowest bit set, what is not in it.
 type lit int
 
+// pos is the literal that demands a class.
 func pos(class int) lit { return lit(class << 1) }
 
+// neg is the literal that refuses a class.
 func neg(class int) lit { return lit(class<<1 | 1) }
 
+// negative reports whether a literal refuses its class.
 func (l lit) negative() bool { return l&1 == 1 }
 
+// class is what a literal demands or refuses.
 func (l lit) class() int { return int(l >> 1) }

@@ -38,6 +38,7 @@ func (s *solver) fillItems(b *branch, p plan) found {
 		if p.same[1] > 0 && (i == p.same[0] || i == p.same[1]) {
 			goal = append(s.itemGoal(b, p, p.same[0]), s.itemGoal(b, p, p.same[1])...)
 		}
+		// Only if one item is chosen like the other, the order of choosing cannot matter.
 		if b.arrays.unique {
 			normal, _ := s.normal(goal)
 			goals[litKey(normal)] = true
@@ -72,6 +73,7 @@ func (s *solver) fillItems(b *branch, p plan) found {
 			return s.unsettled(nil)
 		}
 	}
+	// Behind the last place of its own, an item is like the one before, so a long array needs no look at each.
 	if length > long || slices.Contains(items, nil) {
 		if length > long && b.arrays.unique {
 			return s.unsettled(obstacle(s.where(b), "too many different items are needed"))
@@ -82,6 +84,7 @@ func (s *solver) fillItems(b *branch, p plan) found {
 	return result
 }
 
+// litKey is a text for a goal in normal form.
 func litKey(goal []lit) string {
 	out := make([]byte, 0, 4*len(goal))
 	for _, l := range goal {

@@ -12,7 +12,7 @@ func (s *solver) leaf(b *branch) found {
 	switch {
 	case b.limited:
 		result = s.list(b)
-	case b.low > b.high:
+	case b.low > b.high: // of characters, items or members
 		return found{status: empty}
 	case b.kind == kindNumber:
 		result = s.number(b)
@@ -31,13 +31,14 @@ func (s *solver) leaf(b *branch) found {
 				return found{val: result.val, why: s.doubt(q)}
 			}
 		}
-		for _, q := range b.isnt {
+		for _, q := range b.isnt { // one is enough: no value is known not to fulfil it
 			return found{val: result.val, why: s.doubt(q)}
 		}
 	}
 	return result
 }
 
+// doubt says why a predicate leaves something open, or nil if it does not.
 func (s *solver) doubt(q int) *graph.Obstacle {
 	switch p := s.p.predicates[q]; {
 	case p.class == otherPredicate:
@@ -59,7 +60,7 @@ func (s *solver) list(b *branch) found {
 		}
 		sure, guess := s.holds(b, v, s.certain()), s.holds(b, v, s.reading)
 		switch {
-		case sure == no:
+		case sure == no: // in every reading of formats
 			continue
 		case sure == yes || guess == yes:
 			return found{status: inhabited, val: v}
@@ -73,6 +74,7 @@ func (s *solver) list(b *branch) found {
 	return result
 }
 
+// doubtful says why a branch without a sure value is not known to be empty.
 func (s *solver) doubtful(b *branch) *graph.Obstacle {
 	for _, q := range slices.Concat(b.is, b.isnt) {
 		if why := s.doubt(q); why != nil {

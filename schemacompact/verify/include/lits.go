@@ -1,5 +1,6 @@
 package include
 
+// lits makes items of literals.
 func lits(list ...lit) []item {
 	out := make([]item, len(list))
 	for i, l := range list {
@@ -8,6 +9,7 @@ func lits(list ...lit) []item {
 	return out
 }
 
+// some demands a class, if there is one.
 func some(class int) []item {
 	if class == none {
 		return nil
@@ -26,6 +28,7 @@ func only(classes []int, chosen int) []item {
 	return out
 }
 
+// has reports whether a list, which is short, contains a number.
 func has(list []int, x int) bool {
 	for _, y := range list {
 		if x == y {

@@ -12,7 +12,9 @@ type baseMembers struct {
 	status found
 }
 
+// base finds the members that the nodes of a branch require.
 func (s *solver) base(b *branch) *baseMembers {
+	// Marks and tasks of the branch do not count: with them it is the same for hardly any two.
 	ids := make([]lit, len(b.cons))
 	for i, n := range b.cons {
 		ids[i] = pos(n.id)
@@ -72,6 +74,7 @@ type member struct {
 	doubt bool  // it is not known whether the name is what it should be
 }
 
+// with returns a draft that has one member more, or another one at its name; d itself stays for the other choices.
 func (d draft) with(name string, m member) draft {
 	members := make(map[string]member, len(d.members)+1)
 	for k, v := range d.members {
@@ -142,6 +145,7 @@ func (s *solver) assign(b *branch, base *baseMembers, tasks []item, d draft) fou
 	return either(result, fresh)
 }
 
+// valueOf looks for a value of a member of a draft.
 func (s *solver) valueOf(b *branch, name string, m member) found {
 	var f found
 	if m.fixed {

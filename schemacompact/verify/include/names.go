@@ -100,6 +100,7 @@ func (s *solver) fresh(b *branch, d draft, t *item, then func(name string, m mem
 		masks[i] = i
 	}
 	slices.SortStableFunc(masks, func(x, y int) int { return bits.OnesCount(uint(x)) - bits.OnesCount(uint(y)) })
+	// The names that are spoken of were tried before.
 	taken := s.mentioned(b, d)
 	if t != nil && t.op == opExtra {
 		for _, p := range t.node.properties {
@@ -110,7 +111,7 @@ func (s *solver) fresh(b *branch, d draft, t *item, then func(name string, m mem
 		taken = append(taken, t.val.names...)
 	}
 	result := found{status: empty}
-	for _, mask := range masks {
+	for _, mask := range masks { // to fit few patterns leaves the most freedom
 		m := member{fixed: true}
 		fits := func(q int) bool {
 			i := slices.Index(patterns, q)
@@ -131,6 +132,7 @@ func (s *solver) fresh(b *branch, d draft, t *item, then func(name string, m mem
 		if t != nil && (t.op == opPatternName || t.op == opExtra) {
 			m.lits = append(m.lits, t.lit)
 		}
+		// The value first: it is remembered, while each name has to be another one.
 		if s.solve(m.lits).status == empty {
 			continue
 		}

@@ -1,5 +1,7 @@
 package include
 
+// applicators evaluates the schemas that are applied to the value itself. What is not known of one of them is often
+// without effect, so it is carried along and not given up on.
 func (e *evaluation) applicators(n *node, v *value) truth {
 	out := yes
 	for _, c := range n.allOf {
@@ -23,7 +25,7 @@ func (e *evaluation) applicators(n *node, v *value) truth {
 		out = and(out, branch)
 	}
 	if len(n.oneOf) > 0 {
-		sure, open := 0, 0
+		sure, open := 0, 0 // branches that accept, and that may
 		for _, c := range n.oneOf {
 			switch e.eval(c, v) {
 			case yes:
@@ -64,6 +66,7 @@ func (e *evaluation) applicators(n *node, v *value) truth {
 	return out
 }
 
+// array evaluates the schemas of the items.
 func (e *evaluation) array(n *node, v *value) truth {
 	out := yes
 	for i, item := range v.items {
@@ -97,6 +100,8 @@ func (e *evaluation) array(n *node, v *value) truth {
 	return out
 }
 
+// object evaluates the schemas of the members. A pattern that may or may not fit a name makes two demands uncertain: its
+// own, and that of additionalProperties, which applies only where nothing fits.
 func (e *evaluation) object(n *node, v *value) truth {
 	out := yes
 	for i, name := range v.names {

@@ -16,11 +16,13 @@ type numbers struct {
 	strictlyNot bool       // no integer is demanded, by a schema whose integer may mean the spelling
 }
 
+// fork returns a copy whose growth is not seen by the original.
 func (m numbers) fork() numbers {
 	m.multiples, m.not = slices.Clip(m.multiples), slices.Clip(m.not)
 	return m
 }
 
+// demand takes the keywords of a node for numbers in. An integer is a multiple of one, whatever its spelling.
 func (m *numbers) demand(n *node) {
 	m.narrow(n.minimum, n.maximum)
 	if n.multiple != nil {
@@ -32,6 +34,7 @@ func (m *numbers) demand(n *node) {
 	}
 }
 
+// narrow takes bounds in; of two that are equal the exclusive one is the stricter.
 func (m *numbers) narrow(low, high *graph.Bound) {
 	if low != nil {
 		if m.low == nil {
@@ -49,6 +52,8 @@ func (m *numbers) narrow(low, high *graph.Bound) {
 	}
 }
 
+// refuse takes the opposite of one keyword in. The opposite of a bound is the opposite bound at the same place, exclusive
+// if the bound is not.
 func (m *numbers) refuse(it item) {
 	n := it.node
 	switch it.op {
@@ -82,6 +87,7 @@ func (m *numbers) inside(r *big.Rat) bool {
 	return true
 }
 
+// hold says whether a number fulfils all that is demanded.
 func (m *numbers) hold(r *big.Rat) truth {
 	if !m.inside(r) {
 		return no
@@ -105,9 +111,11 @@ func (m *numbers) hold(r *big.Rat) truth {
 	return yes
 }
 
+// number looks for a number. Without predicates this is decided completely: either there is a common step, and the
+// multiples of it are counted, or there is none, and only bounds that meet leave nothing.
 func (s *solver) number(b *branch) found {
 	m := &b.numbers
-	if m.strict && m.strictlyNot {
+	if m.strict && m.strictlyNot { // whatever it means, it is the same in both
 		return found{status: empty}
 	}
 	if m.strictlyNot {

@@ -6,7 +6,7 @@ import (
 
 // objects are the demands on an object that are not in the nodes of its branch.
 type objects struct {
-	marks []mark
+	marks []mark // few: what the choices of a branch single out
 	tasks []item // opPatternName, opExtra, opOtherName, opNameBeyond
 }
 
@@ -17,11 +17,13 @@ type mark struct {
 	lits   []lit
 }
 
+// fork returns a copy whose growth is not seen by the original.
 func (o objects) fork() objects {
 	o.marks, o.tasks = slices.Clip(o.marks), slices.Clip(o.tasks)
 	return o
 }
 
+// find returns the index of the mark for a name, or -1.
 func (o *objects) find(name string) int {
 	return slices.IndexFunc(o.marks, func(m mark) bool { return m.name == name })
 }
@@ -44,6 +46,7 @@ func (b *branch) needs(name string) bool {
 	return slices.ContainsFunc(b.cons, func(n *node) bool { return n.needs[name] })
 }
 
+// lacks reports whether a member must not be there.
 func (b *branch) lacks(name string) bool {
 	i := b.objects.find(name)
 	return i >= 0 && !b.objects.marks[i].exists
@@ -66,6 +69,7 @@ func (s *solver) member(n *node, name string, out []lit) (lits []lit, sure bool)
 			sure = false
 		}
 	}
+	// Whether the member is additional depends on every pattern.
 	if !listed && n.additional != none {
 		if !sure {
 			return out, false

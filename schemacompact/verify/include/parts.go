@@ -23,6 +23,7 @@ type parts struct {
 	filtered bool // the enum holds nothing that the type does not allow, so the type says nothing more
 }
 
+// A group is children with the same role.
 type group struct {
 	label     string
 	schemas   []*graph.Schema
@@ -32,10 +33,13 @@ type group struct {
 	lifts     bool // says what its only schema says
 }
 
+// refersTo reports whether a schema is a child.
 func (p *parts) refersTo(s *graph.Schema) bool {
 	return slices.ContainsFunc(p.groups, func(g group) bool { return slices.Contains(g.schemas, s) })
 }
 
+// partsOf takes a schema apart. What could be misread is an obstacle for the whole document: a class that stands for
+// something else than the document says would make every answer worthless.
 func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 	p := &parts{}
 	if s.Never {
@@ -62,6 +66,8 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 	return p, nil
 }
 
+// scalars writes the keywords down that hold numbers, flags and texts. The order is fixed and absent ones leave nothing,
+// so that what is written differently and means the same is the same text.
 func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph.Obstacle {
 	draft := c.states[s].draft
 	if s.Types&graph.Number != 0 && s.Types&graph.Integer == 0 {
@@ -120,6 +126,7 @@ func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph
 	return nil
 }
 
+// data writes enum, required and the unknown keywords down, sorted where the order means nothing.
 func (p *parts) data(s *graph.Schema, b *strings.Builder) *graph.Obstacle {
 	if s.HasEnum {
 		seen := map[string]bool{}
@@ -181,6 +188,7 @@ func typed(types graph.Types, v *value) bool {
 	return types&typesOf(v.kind) != 0
 }
 
+// children collects the schemas below, sorted by name where the order means nothing.
 func (p *parts) children(s *graph.Schema) {
 	add := func(g group) {
 		if len(g.schemas) > 0 {
@@ -232,6 +240,7 @@ func (p *parts) children(s *graph.Schema) {
 	}
 }
 
+// children is a list of one schema or none.
 func children(s *graph.Schema) []*graph.Schema {
 	if s == nil {
 		return nil

@@ -96,6 +96,7 @@ func common(p string) bool {
 	return !class
 }
 
+// escaped reports whether an odd number of backslashes stands before a byte.
 func escaped(p string, i int) bool {
 	n := 0
 	for i--; i >= 0 && p[i] == '\\'; i-- {

@@ -19,6 +19,7 @@ type selection struct {
 	at  map[int]bool
 }
 
+// with returns a plan in which one item has a demand more; p itself stays for the other choices.
 func (p plan) with(i int, l lit) plan {
 	extra := make(map[int][]lit, len(p.extra)+1)
 	for k, v := range p.extra {
@@ -32,7 +33,7 @@ func (p plan) with(i int, l lit) plan {
 // array looks for an array. The items behind all prefixes are alike, so those that need something of their own can be the
 // first of them.
 func (s *solver) array(b *branch) found {
-	prefix, special := 0, 0
+	prefix, special := 0, 0 // items with a schema of their own, and those that a task may single out behind them
 	for _, n := range b.cons {
 		prefix = max(prefix, len(n.prefix))
 	}
@@ -52,7 +53,7 @@ func (s *solver) array(b *branch) found {
 		if b.arrays.unique {
 			return found{status: empty}
 		}
-		special += 2
+		special += 2 // those that are equal
 	}
 	if special > 12 || prefix > 2000 {
 		return s.unsettled(obstacle(s.where(b), "an array has too many items that need a place of their own"))
@@ -62,6 +63,7 @@ func (s *solver) array(b *branch) found {
 	return s.place(b, tasks, plan{}, prefix, prefix+special)
 }
 
+// order says which tasks are placed first.
 func order(o op) int {
 	switch o {
 	case opItem:
@@ -165,6 +167,7 @@ func (s *solver) pair(b *branch, p plan, places int) found {
 		return s.fillItems(b, p)
 	}
 	result := found{status: empty}
+	// Two behind the prefix are like any other two there, so that the places are enough.
 	for j := 1; j < places; j++ {
 		for i := range j {
 			if !s.spend(1) {

@@ -16,6 +16,7 @@ const (
 	no
 )
 
+// known is what is known for certain.
 func known(b bool) truth {
 	if b {
 		return yes
@@ -23,6 +24,7 @@ func known(b bool) truth {
 	return no
 }
 
+// not is the truth of the opposite.
 func (t truth) not() truth {
 	switch t {
 	case yes:
@@ -64,6 +66,7 @@ const (
 	otherPredicate
 )
 
+// intern gives predicates with the same key the same number: what is the same is compared by its number alone.
 func (p *program) intern(key string, build func() *predicate) int {
 	if id, ok := p.byKey[key]; ok {
 		return id
@@ -73,6 +76,7 @@ func (p *program) intern(key string, build func() *predicate) int {
 	return len(p.predicates) - 1
 }
 
+// pattern interns a pattern. It is known by its spelling: that two spellings mean the same is never made use of.
 func (p *program) pattern(text string) int {
 	return p.intern("p"+text, func() *predicate { return newPattern(text) })
 }
@@ -85,6 +89,7 @@ func (p *program) format(name, dialect string, early bool) int {
 	})
 }
 
+// opaque interns what nothing is known of.
 func (p *program) opaque(key string, at schema.Pointer) int {
 	return p.intern("o"+key, func() *predicate { return &predicate{class: otherPredicate, name: key, at: at} })
 }

@@ -65,16 +65,19 @@ type node struct {
 	not, condition, then, otherwise int
 }
 
+// A property is an entry of properties.
 type property struct {
 	name  string
 	class int
 }
 
+// A patternProperty is an entry of patternProperties; its pattern is a predicate, the same one as that of a string.
 type patternProperty struct {
 	predicate int
 	class     int
 }
 
+// A dependence is an entry of dependentRequired or dependentSchemas.
 type dependence struct {
 	name     string
 	required []string
@@ -124,6 +127,7 @@ func (n *node) allows(k kind) bool {
 	return n.types&typesOf(k) != 0
 }
 
+// typesOf returns the bits of the type keyword that let values of a kind through.
 func typesOf(k kind) graph.Types {
 	switch k {
 	case kindNull:

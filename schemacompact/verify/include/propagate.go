@@ -6,6 +6,7 @@ import (
 
 // propagate drops alternatives that cannot be and clauses that are fulfilled. A clause with one alternative is none.
 func (s *solver) propagate(b *branch) (changed, ok bool) {
+	// Branches share their clauses, so those that are kept are a new list.
 	kept := b.clauses[:0:0]
 	// Members and items are looked into once all that the value has to be is known, if there is more than one choice left.
 	probing := len(b.clauses) > 1 && !slices.ContainsFunc(b.clauses, func(c clause) bool { return c.positive })
@@ -16,7 +17,7 @@ func (s *solver) propagate(b *branch) (changed, ok bool) {
 			if !s.spend(len(alternative)) {
 				return false, true
 			}
-			open, closed := false, false
+			open, closed := false, false // an item is not fulfilled yet, or cannot be
 			for _, it := range alternative {
 				switch s.glance(b, it) {
 				case maybe:
@@ -36,10 +37,10 @@ func (s *solver) propagate(b *branch) (changed, ok bool) {
 			alive = append(alive, alternative)
 		}
 		switch {
-		case fulfilled:
+		case fulfilled: // whatever is chosen elsewhere
 		case len(alive) == 0:
 			return false, false
-		case len(alive) == 1:
+		case len(alive) == 1: // no choice any more: it can decide other clauses
 			b.queue = append(b.queue, alive[0]...)
 			changed = true
 		default:
@@ -94,6 +95,7 @@ func (s *solver) glance(b *branch, it item) truth {
 	return maybe
 }
 
+// fulfilled is yes or, since a later demand can still fulfil an item, maybe.
 func fulfilled(b bool) truth {
 	if b {
 		return yes
@@ -101,6 +103,8 @@ func fulfilled(b bool) truth {
 	return maybe
 }
 
+// glanceLit says what is known of a literal: the type may decide it, or the branch has it, or its opposite, already. That
+// is how most of two documents falls away that have most in common.
 func (s *solver) glanceLit(b *branch, l lit) truth {
 	n := s.p.nodes[l.class()]
 	is := maybe

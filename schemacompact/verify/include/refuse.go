@@ -10,6 +10,7 @@ import (
 func (s *solver) refuse(b *branch, n *node) bool {
 	var c [][]item
 	add := func(its ...item) { c = append(c, its) }
+	// An alternative for each keyword that could do it. Those for other kinds cannot.
 	if n.hasEnum {
 		add(item{op: opNotEnum, node: n})
 	}
@@ -43,6 +44,7 @@ func (s *solver) refuse(b *branch, n *node) bool {
 		if n.unique {
 			add(item{op: opRepeats})
 		}
+		// Too few or too many that are in it; without minContains, one is not too few.
 		if n.contains != none {
 			if n.minContains > 0 {
 				add(item{op: opFew, i: n.minContains - 1, lit: pos(n.contains)})
@@ -68,6 +70,7 @@ func (s *solver) refuse(b *branch, n *node) bool {
 		}
 		add(none...)
 	}
+	// A oneOf refuses what is in none of its branches and what is in two of them.
 	if k := len(n.oneOf); k > 0 {
 		if !s.spend(k * k) {
 			return true
@@ -93,6 +96,7 @@ func (s *solver) refuse(b *branch, n *node) bool {
 	return true
 }
 
+// refuseMembers adds the ways in which the members of an object can be refused.
 func refuseMembers(add func(...item), n *node) {
 	for _, r := range n.required {
 		add(item{op: opLacks, name: r})
@@ -119,6 +123,7 @@ func refuseMembers(add func(...item), n *node) {
 	}
 }
 
+// counts adds the two ways in which a number of characters, items or members can be refused.
 func counts(add func(...item), low, high int) {
 	if low > 0 {
 		add(item{op: opCountMax, i: low - 1})

@@ -31,6 +31,7 @@ type entry struct {
 	found found
 }
 
+// newSolver returns a solver with a full budget. What one has found is of no use in another reading.
 func newSolver(p *program, limits Options, r reading) *solver {
 	return &solver{p: p, limits: limits, reading: r, steps: limits.Steps,
 		memo: map[string]*entry{}, bases: map[string]*baseMembers{}, texts: map[string]*value{}}
@@ -44,6 +45,7 @@ func (s *solver) spend(n int) bool {
 	return s.out == nil
 }
 
+// unsettled is a result that says nothing; without a reason, the budget is the reason.
 func (s *solver) unsettled(why *graph.Obstacle) found {
 	if why == nil {
 		why = s.out
@@ -92,7 +94,7 @@ func (s *solver) solve(goal []lit) found {
 	}
 	key := string(raw)
 	if e, ok := s.memo[key]; ok {
-		if e.depth >= 0 {
+		if e.depth >= 0 { // it is being worked on, further out
 			s.assume(e.depth)
 			return found{status: empty}
 		}
@@ -104,7 +106,7 @@ func (s *solver) solve(goal []lit) found {
 	}
 	e := &entry{depth: len(s.open), low: len(s.open)}
 	before := len(s.pending)
-	s.memo[key] = e
+	s.memo[key] = e // before it is worked on, so that it is found from inside
 	s.open = append(s.open, e)
 	f := s.attempt(goal)
 	s.open = s.open[:e.depth]
@@ -122,6 +124,7 @@ func (s *solver) solve(goal []lit) found {
 		s.pending = s.pending[:before]
 		e.low = settled
 	case rests:
+		// It is empty if the outer goal is. Until that is known, the outer one answers for it, too.
 		s.assume(e.low)
 		s.pending = append(s.pending, key)
 	default:

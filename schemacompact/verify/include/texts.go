@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 )
 
+// runes counts the way minLength and maxLength do, in code points.
 func runes(s string) int { return utf8.RuneCountInString(s) }
 
 // text looks for a string. Only a length that cannot be, and one that leaves the empty string alone, make it certain
@@ -78,6 +79,7 @@ func (s *solver) guesses(b *branch) func(yield func(string) bool) {
 				unwanted = append(unwanted, p)
 			}
 		}
+		// A format asks for more than a pattern beside it does, as a rule.
 		for n := 0; len(formats) > 0 && n < 100; n++ {
 			for _, f := range formats {
 				for _, v := range samples(f, n) {
@@ -90,6 +92,7 @@ func (s *solver) guesses(b *branch) func(yield func(string) bool) {
 		if len(formats)+len(wanted) == 0 && !plain(b, unwanted, lengths, yield) {
 			return
 		}
+		// Each round takes other branches and characters of the pattern, at each length that could matter.
 		for round := range 24 {
 			for _, p := range wanted {
 				for _, n := range lengths {
@@ -101,6 +104,7 @@ func (s *solver) guesses(b *branch) func(yield func(string) bool) {
 				}
 			}
 		}
+		// What is around a match of a pattern without anchors is free, and may have to be odd.
 		for _, p := range wanted {
 			for _, m := range misfits() {
 				for _, v := range p.sample(b.low, 0) {
@@ -167,6 +171,7 @@ func fill(c string, n int) string {
 	return string([]rune(strings.Repeat(c, n))[:n])
 }
 
+// cut takes the last character away.
 func cut(s string) string {
 	if s == "" {
 		return s

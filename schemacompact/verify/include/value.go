@@ -34,12 +34,16 @@ type value struct {
 // maxSize is how many values a witness may hold. Shared parts make small graphs of values that are huge as text.
 const maxSize = 50_000
 
+// scalar returns null, for which the kind is all there is.
 func scalar(k kind) *value { return &value{kind: k, size: 1} }
 
+// boolean returns true or false.
 func boolean(b bool) *value { return &value{kind: kindBool, truth: b, size: 1} }
 
+// number returns a number; r must not be changed any more.
 func number(r *big.Rat) *value { return &value{kind: kindNumber, num: r, size: 1} }
 
+// textValue returns a string.
 func textValue(s string) *value { return &value{kind: kindString, text: s, size: 1} }
 
 // array returns nil if the value would be too large.
