@@ -35,7 +35,7 @@ type Result struct {
 // Options bound the work of a decision. The zero value of each field means its default. What is beyond a bound is
 // Unknown.
 type Options struct {
-	Steps   int // of the search, in each direction; default 1,000,000
+	Steps   int // of the search, in each direction; default 700,000
 	Terms   int // of the disjunctive normal form of one goal; default 4,096
 	Depth   int // goals inside each other; default 1,000, at most 10,000
 	Schemas int // in both documents together; default 200,000
@@ -43,7 +43,7 @@ type Options struct {
 
 // orDefault fills in the defaults.
 func (opt *Options) orDefault() Options {
-	out := Options{Steps: 1_000_000, Terms: 4096, Depth: 1000, Schemas: 200_000}
+	out := Options{Steps: 700_000, Terms: 4096, Depth: 1000, Schemas: 200_000}
 	if opt == nil {
 		return out
 	}
@@ -128,9 +128,12 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 	case p.mixed:
 		readings = append(readings, drafted)
 	}
+	left := limits.Steps
 	for i, r := range readings {
 		s := newSolver(p, limits, r)
+		s.steps = left
 		found := s.solve(goal)
+		left = max(s.steps, limits.Steps/8) // a try that is cut short still finds most witnesses
 		if found.status == empty && i == 0 {
 			return Yes, nil, nil, nil // without formats there is no other reading, and the first takes them as opaque
 		}
