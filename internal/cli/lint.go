@@ -10,6 +10,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/schemacompact/verify"
 	"github.com/schema-bench/schema-bench/targets"
 )
 
@@ -101,7 +102,7 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		for i := range c.Tools {
 			report.Tools = append(report.Tools, render.LintTool{Catalog: c.Name, Name: c.Tools[i].Name})
 		}
-		l := targets.Linter{Server: serverName(c.Name)}
+		l := targets.Linter{Server: serverName(c.Name), Unsatisfiable: verify.AcceptsNothing}
 		for _, f := range l.Lint(c, consumers...) {
 			if len(o.rule) > 0 && !slices.Contains(o.rule, f.Rule) || slices.Contains(o.ignore, f.Rule) {
 				continue

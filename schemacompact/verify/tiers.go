@@ -180,6 +180,25 @@ func different(p Proof, got trial.Result, found *include.Result) Proof {
 	return p
 }
 
+// AcceptsNothing reports whether a schema is proved to refuse every instance, under every draft that readers can take it
+// for. False is no proof that it accepts any.
+func AcceptsNothing(n *schema.Node) bool {
+	limits := (*Options)(nil).orDefault()
+	if !writable(n, limits) {
+		return false
+	}
+	pairs, o := readings(n, n, &limits)
+	if o != nil {
+		return false
+	}
+	for _, r := range pairs {
+		if some, _, _ := include.Inhabited(r.a, nil); some != include.No {
+			return false
+		}
+	}
+	return true
+}
+
 // proves reports whether two schemas are proved to accept the same instances, without trying any.
 func proves(a, b *schema.Node) bool {
 	return Compare(a, b, &Options{Instances: -1}).Verdict.Proved()
