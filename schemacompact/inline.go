@@ -136,7 +136,7 @@ func (w *work) inlines(def *definition) bool {
 		return true
 	}
 	size := w.estimate(body.Append(nil))
-	ref := w.estimate(def.refs[0].From.Schema.Append(nil))
+	ref := w.estimate([]byte(`{"$ref":"` + def.refs[0].Value + `"}`)) // the texts beside it are there either way
 	return n*size < n*ref+size+w.estimate(schema.NewString(def.site.Name).Raw())
 }
 

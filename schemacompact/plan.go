@@ -27,8 +27,8 @@ type PlanStep struct {
 	Name  string // of the transform, or for those that lose nothing what all of them claim
 	Claim Claim
 	Tools int // that it makes smaller
-	Saves int // in all of these
-	Total int // what is left if all of these take it
+	Saves int // in all of these, after they have taken every step before it
+	Total int // what is then left
 	Taken int // tools that took it, those with the largest savings first
 }
 
@@ -64,7 +64,7 @@ func fit(c *catalog.Catalog, opt *Options, prove prover) (*Result, error) {
 	if _, err := choose(opt.Level, opt.With, opt.Without); err != nil {
 		return nil, err
 	}
-	f := &fitting{c: c, opt: opt, chosen: make([]int, len(c.Tools))}
+	f := &fitting{c: c, opt: opt, chosen: make([]int, len(c.Tools)), full: make([]int, len(c.Tools))}
 	// What was asked for by name is done everywhere, whether it is needed or not.
 	asked, err := choose(LevelNone, opt.With, opt.Without)
 	if err != nil {
@@ -96,6 +96,9 @@ func fit(c *catalog.Catalog, opt *Options, prove prover) (*Result, error) {
 		}
 		f.add(r)
 		step := f.step(g.name)
+		if step.Tools == 0 {
+			continue
+		}
 		if fits {
 			behind++ // only to say what more there would be
 		} else {
@@ -122,6 +125,7 @@ type fitting struct {
 	results []*Result // of each rung; the original first
 	sizes   [][]int   // of each tool in each of these
 	chosen  []int     // for each tool, the index of the result that serves it
+	full    []int     // the same if all tools took every step so far
 	needed  int       // how many of the results the limit asked for; the others only say what more there would be
 }
 
@@ -134,9 +138,11 @@ func (f *fitting) add(r *Result) {
 	f.results, f.sizes = append(f.results, r), append(f.sizes, sizes)
 }
 
-func (f *fitting) total() int {
+func (f *fitting) total() int { return f.sum(f.chosen) }
+
+func (f *fitting) sum(chosen []int) int {
 	n := 0
-	for i, k := range f.chosen {
+	for i, k := range chosen {
 		n += f.sizes[k][i]
 	}
 	return n
@@ -176,37 +182,38 @@ func levelOf(transforms []Transform) Level {
 	return level
 }
 
-// gains returns the tools that the last rung makes smaller than they are, the largest saving first.
-func (f *fitting) gains() (tools []int, saved func(i int) int) {
+// gains returns the tools that the last rung makes smaller than a choice does, the largest saving first.
+func (f *fitting) gains(chosen []int) (tools []int) {
 	last := len(f.results) - 1
-	saved = func(i int) int { return f.sizes[f.chosen[i]][i] - f.sizes[last][i] }
-	for i := range f.chosen {
+	saved := func(i int) int { return f.sizes[chosen[i]][i] - f.sizes[last][i] }
+	for i := range chosen {
 		if saved(i) > 0 {
 			tools = append(tools, i)
 		}
 	}
 	slices.SortStableFunc(tools, func(a, b int) int { return cmp.Compare(saved(b), saved(a)) })
-	return tools, saved
+	return tools
 }
 
-// step describes the last rung.
+// step describes the last rung, as one that all tools take after all steps before it.
 func (f *fitting) step(name string) PlanStep {
-	s := PlanStep{Name: name, Claim: Claim(name), Total: f.total()}
+	s := PlanStep{Name: name, Claim: Claim(name)}
 	if i := slices.IndexFunc(Transforms(), func(t Transform) bool { return t.Name == name }); i >= 0 {
 		s.Claim = Transforms()[i].Claim
 	}
-	tools, saved := f.gains()
+	before := f.sum(f.full)
+	tools := f.gains(f.full)
 	for _, i := range tools {
-		s.Saves += saved(i)
+		f.full[i] = len(f.results) - 1
 	}
-	s.Tools = len(tools)
-	s.Total -= s.Saves
+	s.Tools, s.Total = len(tools), f.sum(f.full)
+	s.Saves = before - s.Total
 	return s
 }
 
 // take serves as many tools by the last rung as the limit asks for, and returns how many.
 func (f *fitting) take() int {
-	tools, _ := f.gains()
+	tools := f.gains(f.chosen)
 	left := f.total()
 	last := len(f.results) - 1
 	for n, i := range tools {

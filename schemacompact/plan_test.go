@@ -27,7 +27,7 @@ func garden(t testing.TB) *catalog.Catalog {
 	for i := range 4 {
 		more := strings.Repeat("It was added when the next shelf was built by one of the gardeners. ", i+1)
 		c.Tools = append(c.Tools, catalog.Tool{Name: fmt.Sprintf("move%d", i), Description: "Moves a pot. " + more, Input: mustParse(t,
-			`{"$schema":"https://json-schema.org/draft/2020-12/schema","$comment":"made by hand","type":"object","properties":{"shelf":{"title":"Shelf","type":"integer","minimum":1,"maximum":`+strings.Repeat("9", i+1)+`,"default":4,"examples":[2],"description":"The shelf to put it on, from the door. `+more+`Defaults to 4."}}}`)})
+			`{"$schema":"https://json-schema.org/draft/2020-12/schema","$comment":"made by hand","type":"object","properties":{"shelf":{"title":"Shelf","type":"integer","minimum":1,"maximum":`+strings.Repeat("9", i+1)+`,"default":4,"examples":[2],"description":"The shelf to put it on, from the door. `+more+`Defaults to 4."},"kinds":{"title":"Plant family","allOf":[{"type":"array","items":{"type":"string"}}],"default":["moss","fern"],"description":"What grows in it."}}}`)})
 	}
 	return c
 }
@@ -97,7 +97,7 @@ func TestFitOrder(t *testing.T) {
 	for _, s := range r.Plan.Steps {
 		names = append(names, s.Name)
 	}
-	want := []string{"identical", "annotations", "equivalent", "moved", "titles", "examples", "link-targets", "echo-descriptions", "prose", "drop-default", "tool-prose", "drop-output-schema", "drop-descriptions"}
+	want := []string{"identical", "annotations", "equivalent", "moved", "titles", "prose", "drop-default", "tool-prose", "drop-descriptions"}
 	if !slices.Equal(names, want) {
 		t.Errorf("steps %v, want %v", names, want)
 	}
@@ -172,24 +172,26 @@ func TestFitKeepsToWhatIsProved(t *testing.T) {
 // Whatever the catalog and the limit: the plan adds up, and nothing changes names.
 func TestFitAddsUp(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		c := drawCatalog(t)
+	draw := rapid.Custom(drawCatalog)
+	for seed := range 12 {
+		c := draw.Example(seed)
 		before := sumOf(c)
-		limit := rapid.IntRange(1, before+10).Draw(t, "limit")
-		r, err := Compact(c, &Options{MaxTotal: limit, Measure: modelBytes})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.Plan.After != sumOf(r.Catalog) || r.Plan.Over != max(0, r.Plan.After-limit) || r.Plan.After > before {
-			t.Fatalf("%+v for %d, %d", r.Plan, before, sumOf(r.Catalog))
-		}
-		for i := range c.Tools {
-			if r.Catalog.Tools[i].Name != c.Tools[i].Name || r.Tools[i].Name != c.Tools[i].Name {
-				t.Fatalf("tool %d is called %q", i, r.Catalog.Tools[i].Name)
+		for _, limit := range []int{1, before / 2, before - 1, before} {
+			r, err := Compact(c, &Options{MaxTotal: max(1, limit), Measure: modelBytes})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Plan.After != sumOf(r.Catalog) || r.Plan.Over != max(0, r.Plan.After-limit) || r.Plan.After > before {
+				t.Fatalf("%+v for %d, %d", r.Plan, before, sumOf(r.Catalog))
+			}
+			for i := range c.Tools {
+				if r.Catalog.Tools[i].Name != c.Tools[i].Name || r.Tools[i].Name != c.Tools[i].Name {
+					t.Fatalf("tool %d is called %q", i, r.Catalog.Tools[i].Name)
+				}
+			}
+			if before <= limit && len(r.Steps) > 0 {
+				t.Fatalf("it fits, and %d steps were taken", len(r.Steps))
 			}
 		}
-		if before <= limit && len(r.Steps) > 0 {
-			t.Fatalf("it fits, and %d steps were taken", len(r.Steps))
-		}
-	})
+	}
 }

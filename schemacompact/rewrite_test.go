@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/schema-bench/schema-bench/catalog"
@@ -134,6 +135,7 @@ func TestRewrites(t *testing.T) {
 			`{"properties":{"a":{"type":"null"},"b":{"type":"null"},"c":{"$ref":"#/$defs/y"},"d":{"$ref":"#/$defs/y"}},"$defs":{"y":{` + point + `}}}`},
 		{"a definition that refers to another", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"}},"$defs":{"x":{"$ref":"#/$defs/y"},"y":{` + point + `}}}`,
 			`{"properties":{"a":{"$ref":"#/$defs/y"},"b":{"$ref":"#/$defs/y"}},"$defs":{"y":{` + point + `}}}`},
+		{"a large definition beside long texts", "inline-refs", `{"properties":{"a":{"description":"` + strings.Repeat("Long. ", 60) + `","$ref":"#/$defs/y"},"b":{"$ref":"#/$defs/y"}},"$defs":{"y":{` + point + `}}}`, ""},
 		{"recursion", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}}}`, ""},
 		{"recursion over two", "inline-refs", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/y"}},"y":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/x"}}}}`,
 			`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/x"}},"$defs":{"x":{"type":"array","items":{"type":"array","maxItems":1,"items":{"$ref":"#/$defs/x"}}}}}`},
