@@ -85,26 +85,34 @@ func Compare(a, b *schema.Node, opt *Options) Proof {
 	if a == b || sameText(a, b) {
 		return Proof{Verdict: Identical, Direction: Equal, Method: "same-bytes"}
 	}
-	o, readable := compare(a, b, limits)
+	o, alike := compare(a, b, limits)
 	switch {
 	case o == nil:
 		return limits.try(a, b, Proof{Verdict: Identical, Direction: Equal, Method: "erase-annotations"}, nil)
-	case !readable:
+	case alike == unreadable:
 		return limits.try(a, b, Proof{Method: "erase-annotations", Reason: o.reason, At: o.at}, nil)
 	}
-	return limits.decide(a, b, o)
+	return limits.decide(a, b, o, alike == neutral)
 }
 
-// compare returns the first difference that could matter or the first obstacle; readable is false if the second is that
-// one of the documents cannot be read with certainty.
-func compare(a, b *schema.Node, limits Options) (o *obstacle, readable bool) {
+// An accord says whether readers of different drafts make the same of two documents.
+type accord int
+
+const (
+	unreadable accord = iota // one of them cannot be read with certainty
+	dependent                // it depends on the draft, or is not known
+	neutral                  // they do
+)
+
+// compare returns the first difference that could matter, or the first obstacle.
+func compare(a, b *schema.Node, limits Options) (*obstacle, accord) {
 	before, o := open(a, limits)
 	if o != nil {
-		return o, false
+		return o, unreadable
 	}
 	after, o := open(b, limits)
 	if o != nil {
-		return o, false
+		return o, unreadable
 	}
 	readers := before.drafts | after.drafts | assumed
 	if before.mixed || after.mixed {
@@ -113,18 +121,28 @@ func compare(a, b *schema.Node, limits Options) (o *obstacle, readable bool) {
 	for _, d := range []*document{before, after} {
 		d.readers = readers
 		if o := d.explore(); o != nil {
-			return o, true
+			return o, dependent
 		}
 	}
 	if o := newlyDangling(before, after); o != nil {
-		return o, true
+		return o, dependent
 	}
 	erased, o := identity(before, after)
 	if o != nil {
-		return o, true
+		return o, dependent
 	}
 	c := comparison{a: before, b: after, erased: erased, readers: readers}
-	return c.schemas(before.root, after.root, nil), true
+	o = c.schemas(before.root, after.root, nil)
+	if o == nil {
+		return nil, neutral // or dependent: nobody has to know any more
+	}
+	// What a format means to a draft is no question where both are read by the same one.
+	before.formatsAlike = before.drafts == after.drafts
+	after.formatsAlike = before.formatsAlike
+	if before.independent("$schema") != nil || after.independent("$schema") != nil {
+		return o, dependent
+	}
+	return o, neutral
 }
 
 // writable reports whether n is a JSON value within the limits, so that it has bytes to compare.

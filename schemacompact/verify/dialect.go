@@ -91,6 +91,8 @@ func (d *document) dependence(s site, readers drafts) (keyword, reason string) {
 		}
 		isRoot := s.at == nil
 		switch {
+		case name == "format" && d.formatsAlike && isText(value):
+			continue
 		case name == "contentSchema" || r.duty == formats:
 			return name, name + " is asserted by some readers only"
 		case (r.duty == informs || r.duty == locates) && !plain(name, value, readers):

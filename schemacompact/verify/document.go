@@ -38,6 +38,8 @@ type document struct {
 	members  map[*schema.Node]map[string]*schema.Node
 	dangling []dangling
 	linked   bool // some reference is more than a fragment
+
+	formatsAlike bool // what a format means is not asked
 }
 
 // site is a schema and where it stands.

@@ -9,9 +9,11 @@ import (
 
 // decide goes on where the documents are not equal but for what has no effect: it compares their graphs, then what they
 // accept, and last tries instances. A claim holds for every way in which readers can take the two.
-func (opt *Options) decide(a, b *schema.Node, difference *obstacle) Proof {
+//
+// If all drafts make the same of the documents, one reading stands for all.
+func (opt *Options) decide(a, b *schema.Node, difference *obstacle, neutral bool) Proof {
 	p := Proof{Method: "erase-annotations", Reason: difference.reason, At: difference.at}
-	pairs, o := readings(a, b, opt)
+	pairs, o := readings(a, b, neutral, opt)
 	if o != nil {
 		p.Method, p.Reason, p.At = "read", o.Reason, o.At
 		return opt.try(a, b, p, nil)
@@ -35,7 +37,7 @@ type reading struct{ a, b *graph.Graph }
 
 // readings returns the pairs of graphs that the documents can mean. A document that declares no draft is read as each of
 // those that readers assume.
-func readings(a, b *schema.Node, opt *Options) ([]reading, *graph.Obstacle) {
+func readings(a, b *schema.Node, neutral bool, opt *Options) ([]reading, *graph.Obstacle) {
 	left, o := draftsOf(a)
 	if o != nil {
 		return nil, o
@@ -43,6 +45,10 @@ func readings(a, b *schema.Node, opt *Options) ([]reading, *graph.Obstacle) {
 	right, o := draftsOf(b)
 	if o != nil {
 		return nil, o
+	}
+	if neutral {
+		left = left[:1]
+		right = left
 	}
 	limits := &graph.Options{Depth: opt.Depth}
 	read := func(n *schema.Node, drafts []graph.Draft) ([]*graph.Graph, *graph.Obstacle) {
@@ -187,7 +193,7 @@ func AcceptsNothing(n *schema.Node) bool {
 	if !writable(n, limits) {
 		return false
 	}
-	pairs, o := readings(n, n, &limits)
+	pairs, o := readings(n, n, false, &limits)
 	if o != nil {
 		return false
 	}

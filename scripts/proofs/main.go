@@ -12,7 +12,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
@@ -141,27 +140,27 @@ func hostile() error {
 	for _, h := range []struct{ name, a, b string }{
 		{"allOf doubling 2^30", double(`{"type":"string"}`), double(`{"type":"integer"}`)},
 		{"nesting of 900", deep(900, `{"type":"string"}`), deep(900, `{"type":"integer"}`)},
-		{"nesting of 5,000", deep(5000, `{"type":"string"}`), deep(5000, `{"type":"integer"}`)},
+		{"nesting of 4,000", deep(4000, `{"type":"string"}`), deep(4000, `{"type":"integer"}`)},
 		{"16,000 properties", wide(16000, `{"type":"string"}`), wide(16000, `{"type":"integer"}`)},
 		{"1e1000000", `{"minimum":1e1000000}`, `{"minimum":1e999999}`},
 		{"2^24 combinations", unions(`{"type":"object"}`), unions(`{"type":["object","null"]}`)},
 	} {
-		a, err := schema.ParseWith([]byte(h.a), &schema.ParseOptions{Limits: schema.Limits{Depth: 20_000}})
+		a, err := schema.ParseWith([]byte(h.a), &schema.ParseOptions{Limits: schema.Limits{Depth: 10_000}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", h.name, err)
 		}
-		b, err := schema.ParseWith([]byte(h.b), &schema.ParseOptions{Limits: schema.Limits{Depth: 20_000}})
+		b, err := schema.ParseWith([]byte(h.b), &schema.ParseOptions{Limits: schema.Limits{Depth: 10_000}})
 		if err != nil {
 			return fmt.Errorf("%s: %w", h.name, err)
 		}
 		runtime.GC()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		begin := time.Now()
+		begin := cpu()
 		p := verify.Compare(a, b, nil)
-		took := time.Since(begin)
+		took := cpu() - begin
 		runtime.ReadMemStats(&after)
-		fmt.Printf("hostile, %s: %.2f s, %d MB allocated: %v: %s\n", h.name, took.Seconds(), (after.TotalAlloc-before.TotalAlloc)>>20, p.Verdict, p.Reason)
+		fmt.Printf("hostile, %s: %.2f s of CPU, %d MB allocated: %v: %s\n", h.name, took.Seconds(), (after.TotalAlloc-before.TotalAlloc)>>20, p.Verdict, p.Reason)
 	}
 	return nil
 }
