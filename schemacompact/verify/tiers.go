@@ -18,6 +18,12 @@ func (opt *Options) decide(a, b *schema.Node, difference *obstacle, neutral bool
 		p.Method, p.Reason, p.At = "read", o.Reason, o.At
 		return opt.try(a, b, p, nil)
 	}
+	for _, r := range pairs {
+		if o := graph.Refusable(r.a, r.b); o != nil {
+			p.Reason, p.At = o.Reason, o.At
+			return opt.try(a, b, p, nil)
+		}
+	}
 	if bisimilar(pairs, opt) {
 		return opt.try(a, b, Proof{Verdict: Canonical, Direction: Equal, Method: "bisimulation"}, nil)
 	}

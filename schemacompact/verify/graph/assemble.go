@@ -41,7 +41,7 @@ func (s *Schema) edges(yield func(to *Schema, here bool)) {
 
 // assemble numbers what a validator gets to, and looks at it as a whole.
 func (r *reader) assemble(root *Schema) (*Graph, *Obstacle) {
-	g := &Graph{Draft: r.draft, Root: root, custom: r.custom, doubtful: r.doubtful}
+	g := &Graph{Draft: r.draft, Root: root, custom: r.custom, doubtful: r.doubtful, identified: r.identified}
 	seen := map[*Schema]bool{root: true}
 	g.Schemas = append(g.Schemas, root)
 	for i := 0; i < len(g.Schemas); i++ {

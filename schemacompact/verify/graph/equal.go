@@ -3,6 +3,8 @@ package graph
 import (
 	"fmt"
 	"slices"
+
+	"github.com/schema-bench/schema-bench/schema"
 )
 
 // Equal reports whether two documents accept the same instances, as far as that follows from the form of their graphs: they
@@ -92,27 +94,40 @@ func between(a, b *Graph) *Obstacle {
 	if a.Draft != b.Draft && (sensitive || a.Draft == Draft4 || b.Draft == Draft4) {
 		return &Obstacle{"", "the documents are of drafts that read them in different ways"}
 	}
-	// Where a validator refuses the pattern it refuses the document, also if nothing is ever matched against it.
-	var odd []string
-	for p := range a.doubtful {
-		if _, ok := b.doubtful[p]; !ok {
-			odd = append(odd, p)
+	return Refusable(a, b)
+}
+
+// Refusable says why there can be validators that refuse one of two documents as a whole, and not the other: a pattern that
+// not every engine takes, or an identifier below the root that only one of them has, also where nothing is ever matched
+// against it or refers to it. It returns nil if there is no such thing. Every proof about the two documents has to ask.
+func Refusable(a, b *Graph) *Obstacle {
+	for _, kind := range []struct {
+		name string
+		a, b map[string]schema.Pointer
+	}{{"pattern", a.doubtful, b.doubtful}, {"identifier", a.identified, b.identified}} {
+		if at := only(kind.a, kind.b); at != nil {
+			return &Obstacle{*at, fmt.Sprintf("only the first has this %s, which some validators refuse the document for", kind.name)}
 		}
-	}
-	if len(odd) > 0 {
-		slices.Sort(odd)
-		return &Obstacle{a.doubtful[odd[0]], "only the first has this pattern, which some validators refuse the document for"}
-	}
-	for p, at := range b.doubtful {
-		if _, ok := a.doubtful[p]; !ok {
-			odd = append(odd, string(at))
+		if at := only(kind.b, kind.a); at != nil {
+			return &Obstacle{"", fmt.Sprintf("only the second has the %s at %q, which some validators refuse the document for", kind.name, *at)}
 		}
-	}
-	if len(odd) > 0 {
-		slices.Sort(odd)
-		return &Obstacle{"", fmt.Sprintf("only the second has the pattern at %q, which some validators refuse the document for", odd[0])}
 	}
 	return nil
+}
+
+// only returns the place of the first text, in alphabetical order, that a has and b has not.
+func only(a, b map[string]schema.Pointer) *schema.Pointer {
+	var odd []string
+	for text := range a {
+		if _, ok := b[text]; !ok {
+			odd = append(odd, text)
+		}
+	}
+	if len(odd) == 0 {
+		return nil
+	}
+	at := a[slices.Min(odd)]
+	return &at
 }
 
 // label returns the number of an edge label, and keeps what to call it in an explanation.

@@ -27,8 +27,11 @@ type Graph struct {
 	// annotations, refers dynamically, changes its base or its vocabulary. Nil if nothing of the kind is in it.
 	Sensitive *Obstacle
 
-	custom   *Obstacle                 // a dialect that is not known: nothing can be said of the document
-	doubtful map[string]schema.Pointer // patterns anywhere in the document that some validators refuse it for
+	custom *Obstacle // a dialect that is not known: nothing can be said of the document
+
+	// What some validators refuse the document for, wherever it stands in it, and its place.
+	doubtful   map[string]schema.Pointer // patterns
+	identified map[string]schema.Pointer // identifiers below the root
 }
 
 // An Obstacle is what keeps a document from being read, or a proof from being made, and where it stands.

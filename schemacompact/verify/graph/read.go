@@ -85,7 +85,7 @@ func Read(doc *schema.Node, draft Draft, opt *Options) (*Graph, *Obstacle) {
 	r := &reader{
 		root: doc, draft: draft, limits: opt.orDefault(),
 		read: map[*schema.Node]*Schema{}, anchors: map[string]*Schema{}, dynamic: map[string]*Schema{},
-		doubtful: map[string]schema.Pointer{}, index: map[*schema.Node]map[string]*schema.Node{},
+		doubtful: map[string]schema.Pointer{}, identified: map[string]schema.Pointer{}, index: map[*schema.Node]map[string]*schema.Node{},
 	}
 	if o := r.scan(doc, "", 0); o != nil {
 		return nil, o
@@ -118,6 +118,7 @@ type reader struct {
 	custom     *Obstacle // $schema or $vocabulary, if they are not of the drafts
 	id         string    // of the root
 	doubtful   map[string]schema.Pointer
+	identified map[string]schema.Pointer
 	index      map[*schema.Node]map[string]*schema.Node // of large objects, so that many references do not cost the square
 }
 

@@ -282,3 +282,45 @@ func TestIsPlain(t *testing.T) {
 		}
 	}
 }
+
+// What some validators refuse a document for has to be in both, wherever it stands.
+func TestRefusable(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want schema.Pointer
+		ok   bool
+	}{
+		{`{}`, `{"$defs":{"a":{"type":"string"}}}`, "", true},
+		{`{"$defs":{"a":{"pattern":"(?i)a"}}}`, `{"$defs":{"b":{"items":{"pattern":"(?i)a"}}}}`, "", true},
+		{`{"$defs":{"a":{"pattern":"(?i)a"}}}`, `{}`, "/$defs/a/pattern", false},
+		{`{}`, `{"$defs":{"a":{"pattern":"(?i)a"}}}`, "", false},
+		{`{"$defs":{"a":{"$id":"http://e.org/n"}}}`, `{}`, "/$defs/a/$id", false},
+		{`{"$defs":{"a":{"$id":"http://e.org/n"}}}`, `{"$defs":{"b":{"$id":"http://e.org/n"}}}`, "", true},
+		{`{"$defs":{"a":{"$id":"http://e.org/n"}}}`, `{"$defs":{"a":{"pattern":"http://e.org/n"}}}`, "/$defs/a/$id", false},
+	} {
+		var graphs []*Graph
+		for _, text := range []string{c.a, c.b} {
+			n, err := schema.Parse([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, o := Read(n, Draft2020, nil)
+			if o != nil {
+				t.Fatalf("%s: %+v", text, o)
+			}
+			graphs = append(graphs, g)
+		}
+		o := Refusable(graphs[0], graphs[1])
+		if (o == nil) != c.ok || o != nil && o.At != c.want {
+			t.Errorf("%s\n%s\n%+v, want none: %v, at %q", c.a, c.b, o, c.ok, c.want)
+		}
+	}
+	n, err := schema.Parse([]byte(`{"$defs":{"x":{"$id":"http://e.org/n"},"y":{"$id":"http://e.org/n"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, o := Read(n, Draft2020, nil); o == nil || o.At != "/$defs/y/$id" {
+		t.Errorf("an identifier that two schemas have: %+v", o)
+	}
+}

@@ -108,6 +108,10 @@ func (r *reader) scope(s *Schema, p *place) *Obstacle {
 		}
 		if p.below && !dead && (resource != "" || fragment == "") {
 			p.inner, s.inner = true, true
+			if at, ok := r.identified[resource]; ok && at != p.at.Child(name) {
+				return &Obstacle{p.at.Child(name), "two schemas have the same identifier"}
+			}
+			r.identified[resource] = p.at.Child(name)
 			if r.nested == nil {
 				r.nested = &Obstacle{p.at.Child(name), "an identifier below the root changes what references mean"}
 			}
