@@ -35,14 +35,9 @@ func newVerify(e *env) *cobra.Command {
 		Long: `Compares the schemas of two catalogs tool by tool, whoever made them: two releases, a server and the proxy in front of it, a file and what a compactor made of it. Input schemas say which arguments are accepted, output schemas which results are allowed; each gets a verdict.
 
 Proofs that both accept the same:
-  identical        equal but for annotations, definitions that nothing leads to, and keywords without effect
-  canonical        equal as a validator reads them: references followed, and rewrites applied that keep the meaning
-  decided          a decision procedure showed that each accepts whatever the other does
-Not proved:
-  tested           no difference was found on instances that were made to find one; the report says how many, and how many planted faults they find. Evidence, and no proof
-  unknown          nothing was found out. This is no statement that they differ
-  not-validatable  at least one is no valid schema, so that there is nothing to compare
-  different        here is an instance that one accepts and the other refuses, confirmed by a validator
+` + verdictHelp(verify.Identical, verify.Canonical, verify.Decided) + `Not proved:
+` + verdictHelp(verify.Tested, verify.Unknown, verify.NotValidatable, verify.Different) + `
+What has no effect are annotations, definitions that nothing leads to, and keywords that cannot apply. Two schemas that are equal to begin with, or without these, are identical even if neither is valid. For tested, instances are made to find a difference; the report says how many, and what share of planted faults they find: evidence, and no proof. The instance of different is shown; a validator has confirmed it.
 
 A tool with the same schemas under another name is a renamed one. Exits 1 if a verdict is not one of --allow, and if a tool was added, removed or renamed, unless --allow names that too. Besides verdicts, --allow takes
   proved           the three proofs
@@ -61,7 +56,7 @@ A tool with the same schemas under another name is a renamed one. Exits 1 if a v
 	o.sources.bind(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.allow, "allow", []string{"identical", "canonical", "decided"}, "`VERDICTS` that pass: "+join(verdictNames()))
-	f.IntVar(&o.samples, "samples", 0, "try `N` instances on each pair of schemas, to confirm a proof or to find a difference; 0 is as many as the schemas ask for, and -1 is none, so that nothing is found to be tested or different")
+	f.IntVar(&o.samples, "samples", 0, "try about `N` instances on each pair of schemas, to confirm a proof or to find a difference, and more where a schema has more places than that; 0 is as many as the schemas ask for, and -1 is none, so that nothing is found to be tested or different")
 	f.IntVar(&o.seed, "seed", 0, "choose the instances that are made at random by the number `SEED`")
 	o.out.bind(cmd, render.Formats("verify"), false)
 	o.sources.accept = o.out.protect

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
@@ -14,6 +16,15 @@ const (
 	allowRemoved = "removed"
 	allowRenamed = "renamed"
 )
+
+// verdictHelp lists verdicts with what they mean, in the words of the report.
+func verdictHelp(verdicts ...verify.Verdict) string {
+	var b strings.Builder
+	for _, v := range verdicts {
+		fmt.Fprintf(&b, "  %-*s  %s\n", len(verify.NotValidatable.String()), v, render.Meaning(v))
+	}
+	return b.String()
+}
 
 // verdictNames are the words that --allow takes.
 func verdictNames() []string {

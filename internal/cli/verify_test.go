@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -192,6 +193,33 @@ func TestPairingLosesNoTool(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Help and documentation say of a verdict what reports say of it.
+func TestVerdictsMeanOneThing(t *testing.T) {
+	t.Parallel()
+	e, out, _ := testEnv("")
+	if code := e.run(t.Context(), []string{"help", "verify"}); code != exitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	help := strings.Join(strings.Fields(out.String()), " ")
+	page, err := os.ReadFile("../../docs/verify.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range verdictNames() {
+		var v verify.Verdict
+		if v.UnmarshalText([]byte(name)) != nil {
+			continue // a direction, or a change of a tool
+		}
+		means := render.Meaning(v)
+		if !strings.Contains(help, name+" "+means) {
+			t.Errorf("help verify does not say that %s is: %s", name, means)
+		}
+		if _, row, _ := strings.Cut(string(page), "\n| `"+name+"` | "); !strings.HasSuffix(strings.SplitN(row, "\n", 2)[0], " | "+means+" |") {
+			t.Errorf("docs/verify.md does not say that %s is: %s", name, means)
+		}
+	}
 }
 
 // An interrupt ends the work between two tools.

@@ -18,8 +18,11 @@ func verifyCSV(b *bytes.Buffer, r *VerifyReport, _ Options) error {
 			}
 		}
 		samples, rate, by := "", "", ""
+		if j.Samples > 0 {
+			samples = strconv.Itoa(j.Samples)
+		}
 		if j.KillRate != nil {
-			samples, rate = strconv.Itoa(j.Samples), strconv.FormatFloat(*j.KillRate, 'f', -1, 64)
+			rate = strconv.FormatFloat(*j.KillRate, 'f', -1, 64)
 		}
 		if len(j.Witnesses) > 0 {
 			by = j.Witnesses[0].AcceptedBy

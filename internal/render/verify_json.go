@@ -36,7 +36,8 @@ type jsonVerified struct {
 	// Direction is absent where nothing is known of it.
 	Direction string `json:"direction,omitempty"`
 	Method    string `json:"method,omitempty"`
-	// Samples and KillRate are absent where no instance was tried.
+	// Samples is absent where no instance was tried. KillRate is absent where it was not measured: nobody plants faults
+	// to see whether a difference would be found once there is one, and some schemas have no place for any.
 	Samples  int      `json:"samples,omitempty"`
 	KillRate *float64 `json:"kill_rate,omitempty"`
 	// Witness is the first of the witnesses: the instance itself.
@@ -82,7 +83,10 @@ func (j *jsonVerified) prove(p verify.Proof) error {
 	}
 	j.Method, j.At, j.Reason = p.Method, string(p.At), p.Reason
 	if p.Samples > 0 {
-		j.Samples, j.KillRate = p.Samples, &p.KillRate
+		j.Samples = p.Samples
+	}
+	if measured(p) {
+		j.KillRate = &p.KillRate
 	}
 	for i, w := range p.Witnesses {
 		if !json.Valid(w.Instance) {

@@ -141,8 +141,8 @@ func TestVerifyCounts(t *testing.T) {
 		if (tool.Witness != nil) != (tool.Verdict == "different") || len(tool.Witnesses) != len(r.Tools[i].Proof.Witnesses) {
 			t.Errorf("%s is %s and its witness is %s of %d", tool.Name, tool.Verdict, tool.Witness, len(tool.Witnesses))
 		}
-		if (tool.KillRate != nil) != (tool.Samples > 0) {
-			t.Errorf("%s has a kill rate and no samples, or the other way round", tool.Name)
+		if (tool.KillRate != nil) != (tool.Samples > 0 && tool.Verdict != "different") {
+			t.Errorf("%s, which is %s, has a kill rate, or none", tool.Name, tool.Verdict)
 		}
 	}
 	var unknown *render.FormatError
@@ -207,6 +207,40 @@ func TestVerifyHeadline(t *testing.T) {
 		}
 		if got, _, _ := strings.Cut(b.String(), "\n"); got != tt.want {
 			t.Errorf("the headline is %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// What was not measured is no 0: the share of faults that were found is left out where there were none to find.
+func TestKillRateIsMeasuredOrMissing(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		proof verify.Proof
+		csv   string // the cells of samples and kill_rate
+		json  string
+		says  string
+	}{
+		{verify.Proof{Verdict: verify.Tested, Method: "instances", Samples: 40, KillRate: 0.5}, ",40,0.5,", `"samples": 40,"kill_rate": 0.5`, "40 instances tried, which find 50.0 % of faults"},
+		{verify.Proof{Verdict: verify.Identical, Method: "same-bytes"}, ",,,", "", "same-bytes\n"},
+		{verify.Proof{Verdict: verify.Identical, Method: "erase-annotations", Samples: 60}, ",60,,", `"samples": 60`, "erase-annotations; 60 instances tried\n"},
+		{verify.Proof{Verdict: verify.Different, Method: "instances", Samples: 60}, ",60,,", `"samples": 60`, "instances; 60 instances tried\n"},
+	} {
+		r := &render.VerifyReport{A: "a", B: "b", All: true, Tools: []render.VerifyTool{{Name: "t", Allowed: true, Proof: tt.proof}}}
+		for format, want := range map[render.Format]string{render.CSV: tt.csv, render.JSON: tt.json, render.Text: tt.says} {
+			var b bytes.Buffer
+			if err := render.Verify(&b, format, r, render.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			got := b.String()
+			if format == render.JSON {
+				got = strings.ReplaceAll(strings.ReplaceAll(got, "\n", ""), "      ", "")
+				if strings.Contains(got, "kill_rate") != strings.Contains(want, "kill_rate") {
+					t.Errorf("%s of %v: %s", format, tt.proof, got)
+				}
+			}
+			if !strings.Contains(got, want) {
+				t.Errorf("%s of %v lacks %q: %s", format, tt.proof, want, got)
+			}
 		}
 	}
 }

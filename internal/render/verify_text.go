@@ -38,7 +38,7 @@ func verdictsText(b *bytes.Buffer, r *VerifyReport, opt Options) {
 	var rows [][]string
 	for _, v := range verdicts() {
 		if n[v] > 0 {
-			rows = append(rows, []string{v.String(), count(n[v]), meaning(v)})
+			rows = append(rows, []string{v.String(), count(n[v]), Meaning(v)})
 		}
 	}
 	if len(rows) > 0 {

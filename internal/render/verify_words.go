@@ -6,13 +6,13 @@ import (
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
 
-// meaning explains a verdict.
-func meaning(v verify.Verdict) string {
+// Meaning says what a verdict means, in the words of reports.
+func Meaning(v verify.Verdict) string {
 	switch v {
 	case verify.Identical:
 		return "equal but for what has no effect on what is accepted"
 	case verify.Canonical:
-		return "equal after rewrites that keep the meaning"
+		return "equal as a validator reads them, after rewrites that keep the meaning"
 	case verify.Decided:
 		return "a decision procedure showed that each accepts what the other does"
 	case verify.Tested:
@@ -20,7 +20,7 @@ func meaning(v verify.Verdict) string {
 	case verify.Different:
 		return "an instance is known that only one accepts"
 	case verify.NotValidatable:
-		return "at least one is no valid schema"
+		return "not equal, and at least one is no valid schema"
 	}
 	return "not proved; they may or may not be the same"
 }
@@ -80,7 +80,17 @@ func (t *VerifyTool) effort() string {
 	if !t.compared() || t.Proof.Samples == 0 {
 		return ""
 	}
-	return plural(t.Proof.Samples, "instance") + " tried, which find " + percent(t.Proof.KillRate) + " of faults that were put in on purpose"
+	tried := plural(t.Proof.Samples, "instance") + " tried"
+	if !measured(t.Proof) {
+		return tried
+	}
+	return tried + ", which find " + percent(t.Proof.KillRate) + " of faults that were put in on purpose"
+}
+
+// measured reports whether it is known what share of faults the instances find. A share of nothing is what a proof has
+// if no faults were put in, and says no more if there were.
+func measured(p verify.Proof) bool {
+	return p.Samples > 0 && p.KillRate > 0 && p.Verdict != verify.Different
 }
 
 // explanation says why a part does not have a stronger verdict; a is the label of the first side.
