@@ -22,9 +22,14 @@ type Options struct {
 	// the tool, and decides whether a rewrite that can cost something is kept; nil leaves the sizes in the steps at zero,
 	// and bytes decide.
 	Measure func(*catalog.Tool) int
-	// MaxTotal is how much all tools together may measure; 0 is no limit. To fit a limit, as little is done as is needed,
-	// whatever it takes: Result.Plan says what. Level then is how far to go at most, and the zero value is no bound.
+	// MaxTotal is how much all tools together may measure, and needs Measure; 0 is no limit. To fit a limit, as little is
+	// done as is needed, whatever it takes: Result.Plan says what. Level then is how far to go at most, and the zero value
+	// is no bound.
 	MaxTotal int
+	// Total returns what MaxTotal limits: the size of all tools together, in the unit of Measure, with what stands around
+	// and between them. It is asked of catalogs with at least one tool. nil is the sum of what Measure says of the tools
+	// that a model is given, which leaves out those that are loaded later.
+	Total func(*catalog.Catalog) int
 }
 
 // A Result is a compacted catalog and how it came to be.
@@ -62,13 +67,16 @@ type Step struct {
 
 // Compact returns a smaller catalog that accepts the same arguments, and never changes c. The schemas in the bytes of
 // the result are compared with the originals; a tool that is not proved falls back to the last level at which it is, or
-// stays as it came, and is named in the warnings. The error is an unknown level or transform, a limit without a measure,
-// or a catalog that cannot be encoded.
+// stays as it came, and is named in the warnings. The error is an unknown level or transform, a limit that is negative or
+// without a measure, or a catalog that cannot be encoded.
 func Compact(c *catalog.Catalog, opt *Options) (*Result, error) {
 	if opt == nil {
 		opt = &Options{}
 	}
-	if opt.MaxTotal > 0 {
+	switch {
+	case opt.MaxTotal < 0:
+		return nil, fmt.Errorf("schemacompact: a limit of %d for the total is negative", opt.MaxTotal)
+	case opt.MaxTotal > 0:
 		return fit(c, opt, Prove)
 	}
 	return compact(c, opt, Prove)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
 
@@ -101,8 +102,14 @@ func TestFitOrder(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("steps %v, want %v", names, want)
 	}
-	if !slices.Equal(r.Plan.Hide, []string{"move3", "move2", "move0", "move1"}) || r.Plan.Over != sumOf(r.Catalog)-1 {
-		t.Errorf("over by %d, hide %v", r.Plan.Over, r.Plan.Hide)
+	if r.Plan.Hide != nil || r.Plan.Over != sumOf(r.Catalog)-1 {
+		t.Errorf("over by %d, hide %v, though no tool fits alone", r.Plan.Over, r.Plan.Hide)
+	}
+	if r, err = Compact(garden(t), &Options{MaxTotal: 600, Measure: modelBytes}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Plan.Hide, []string{"move3", "move2"}) {
+		t.Errorf("hide %v of %d", r.Plan.Hide, r.Plan.After)
 	}
 }
 
@@ -169,29 +176,158 @@ func TestFitKeepsToWhatIsProved(t *testing.T) {
 	}
 }
 
-// Whatever the catalog and the limit: the plan adds up, and nothing changes names.
+// arrayBytes is a total that is more than the sum of its tools, as that of an array is.
+func arrayBytes(c *catalog.Catalog) int { return 2 + len(c.Tools) + sumOf(c) }
+
+// addsUp checks what a plan says of a result against the result.
+func addsUp(t *rapid.T, c *catalog.Catalog, opt *Options) {
+	r, err := Compact(c, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, before, after := r.Plan, opt.total(c), opt.total(r.Catalog)
+	if p.Before != before || p.After != after || p.Over != max(0, after-opt.MaxTotal) {
+		t.Fatalf("limit %d: the plan says %d -> %d, over by %d, and it is %d -> %d", opt.MaxTotal, p.Before, p.After, p.Over, before, after)
+	}
+	left := before
+	for _, s := range p.Steps {
+		if left -= s.Saves; s.Total != left || s.Saves <= 0 && !s.Asked || s.Taken > s.Tools {
+			t.Fatalf("limit %d: %d are left before %+v", opt.MaxTotal, left+s.Saves, s)
+		}
+	}
+	if len(p.Hide) > 0 {
+		rest := *r.Catalog
+		rest.Tools = slices.DeleteFunc(slices.Clone(rest.Tools), func(tool catalog.Tool) bool { return slices.Contains(p.Hide, tool.Name) })
+		if p.Over == 0 || opt.total(&rest) > opt.MaxTotal {
+			t.Fatalf("over by %d, and %d are left without %v", p.Over, opt.total(&rest), p.Hide)
+		}
+	}
+	said, err := sayings(r.Catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range r.Steps {
+		for _, e := range s.Edits {
+			if s.Transform == sayOnceName && !said[dropped(e)] {
+				t.Fatalf("limit %d: %+v is said nowhere", opt.MaxTotal, dropped(e))
+			}
+		}
+	}
+	for i := range c.Tools {
+		if r.Catalog.Tools[i].Name != c.Tools[i].Name || r.Tools[i].Name != c.Tools[i].Name {
+			t.Fatalf("tool %d is called %q", i, r.Catalog.Tools[i].Name)
+		}
+		if !r.Tools[i].Proof.Verdict.Proved() {
+			t.Fatalf("limit %d: %v", opt.MaxTotal, r.Tools[i].Proof)
+		}
+	}
+	if before <= opt.MaxTotal && len(opt.With) == 0 && len(r.Steps) > 0 {
+		t.Fatalf("it fits, and %d steps were taken", len(r.Steps))
+	}
+}
+
+// Whatever the catalog, the limit and what else is asked for: the plan is that of the catalog that is served, it adds up,
+// and nothing changes names.
 func TestFitAddsUp(t *testing.T) {
 	t.Parallel()
-	draw := rapid.Custom(drawCatalog)
-	for seed := range 12 {
-		c := draw.Example(seed)
-		before := sumOf(c)
-		for _, limit := range []int{1, before / 2, before - 1, before} {
-			r, err := Compact(c, &Options{MaxTotal: max(1, limit), Measure: modelBytes})
+	shelf := []string{"", `,"description":"The shelf to look at."`, `,"description":"The shelf to look at, from the gate. It looks best when the sun is low."`, `,"description":"The shelf to look at. Many people like it."`}
+	gardens := rapid.Custom(func(t *rapid.T) *catalog.Catalog {
+		c := &catalog.Catalog{Form: catalog.MCP}
+		from, to := rapid.SampledFrom(shelf).Draw(t, "from"), rapid.SampledFrom(shelf).Draw(t, "to")
+		for i := range rapid.IntRange(2, 5).Draw(t, "tools") {
+			text := func(same string) string { // most tools say the same, which is what say-once looks for
+				if rapid.IntRange(0, 9).Draw(t, "other") == 0 {
+					return rapid.SampledFrom(shelf).Draw(t, "text")
+				}
+				return same
+			}
+			input, err := schema.Parse([]byte(`{"type":"object","properties":{"from":{"type":"integer"` + text(from) + `},"to":{"type":"integer","default":4` + text(to) + `}}}`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Plan.After != sumOf(r.Catalog) || r.Plan.Over != max(0, r.Plan.After-limit) || r.Plan.After > before {
-				t.Fatalf("%+v for %d, %d", r.Plan, before, sumOf(r.Catalog))
-			}
-			for i := range c.Tools {
-				if r.Catalog.Tools[i].Name != c.Tools[i].Name || r.Tools[i].Name != c.Tools[i].Name {
-					t.Fatalf("tool %d is called %q", i, r.Catalog.Tools[i].Name)
+			tool := catalog.Tool{Name: fmt.Sprintf("move%d", i), Description: "Moves a pot. It was the first of all tools.", Input: input}
+			if rapid.IntRange(0, 7).Draw(t, "later") == 0 {
+				if tool.Extra, err = schema.Parse([]byte(`{"defer_loading":true}`)); err != nil {
+					t.Fatal(err)
 				}
 			}
-			if before <= limit && len(r.Steps) > 0 {
-				t.Fatalf("it fits, and %d steps were taken", len(r.Steps))
+			c.Tools = append(c.Tools, tool)
+		}
+		return c
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		draw := gardens
+		if rapid.IntRange(0, 9).Draw(t, "any") == 0 {
+			draw = rapid.Custom(drawCatalog)
+		}
+		c := draw.Draw(t, "catalog")
+		opt := &Options{Measure: modelBytes}
+		if rapid.Bool().Draw(t, "array") {
+			opt.Total = arrayBytes
+		}
+		for _, name := range []string{sayOnceName, "drop-default", "drop-output-schema"} {
+			if rapid.Bool().Draw(t, name) {
+				opt.With = append(opt.With, name)
 			}
 		}
+		opt.MaxTotal = rapid.IntRange(1, opt.total(c)+1).Draw(t, "limit")
+		addsUp(t, c, opt)
+	})
+}
+
+// A text that say-once left to one tool goes when a later step takes it there, and so do the tools that relied on it.
+func TestFitKeepsSayingsTogether(t *testing.T) {
+	t.Parallel()
+	c := &catalog.Catalog{Form: catalog.MCP}
+	for _, name := range []string{"sow", "water", "prune"} {
+		c.Tools = append(c.Tools, catalog.Tool{Name: name, Input: mustParse(t, `{"type":"object","properties":{"bed":{"type":"string","description":"The bed to look at, from the gate. It looks best when the sun is low."}}}`)})
+	}
+	before := sumOf(c)
+	for limit := before - 1; limit > before/2; limit -= 9 {
+		r, err := Compact(c, &Options{MaxTotal: limit, Measure: modelBytes, With: []string{sayOnceName}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Plan.After > limit || r.Plan.Over > 0 {
+			t.Errorf("limit %d: %+v", limit, r.Plan)
+		}
+		for _, tool := range r.Tools {
+			if tool.Reason != nil {
+				t.Errorf("limit %d: %s falls back: %v", limit, tool.Name, tool.Reason)
+			}
+		}
+	}
+}
+
+// The limit is on the whole, and not on the sum of its parts.
+func TestFitLimitsTheTotal(t *testing.T) {
+	t.Parallel()
+	c := garden(t)
+	whole := arrayBytes(c)
+	for limit, fits := range map[int]bool{whole: true, whole - 1: false} {
+		r, err := Compact(c, &Options{MaxTotal: limit, Measure: modelBytes, Total: arrayBytes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(r.Steps) == 0) != fits || r.Plan.MaxTotal != limit || r.Plan.After > limit {
+			t.Errorf("limit %d of %d: %+v", limit, whole, r.Plan)
+		}
+	}
+	if _, err := Compact(c, &Options{MaxTotal: -1, Measure: modelBytes}); err == nil || !strings.Contains(err.Error(), "negative") {
+		t.Errorf("a negative limit: %v", err)
+	}
+}
+
+// A lossy step that saves nothing is not done along with those behind it.
+func TestFitLeavesWhatSavesNothing(t *testing.T) {
+	t.Parallel()
+	c := garden(t)
+	c.Tools[0].Output = mustParse(t, `{"type":"object"}`)
+	r, err := Compact(c, &Options{MaxTotal: 1, Measure: modelBytes}) // which does not count outputs
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Catalog.Tools[0].Output == nil {
+		t.Error("an output schema is gone for nothing")
 	}
 }

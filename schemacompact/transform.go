@@ -62,7 +62,7 @@ func Transforms() []Transform {
 		{"drop-descriptions", "drop all descriptions of parameters", ClaimLossy, "", dropDescriptions},
 		{"drop-output-schema", "drop output schemas, which clients use and few models read", ClaimLossy, "", dropOutputSchemas},
 		{widenPattern, "drop patterns that restate the format beside them: accepts more, for use behind a proxy that validates", ClaimLossy, "", dropRestatingPatterns},
-		{"say-once", "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},
+		{sayOnceName, "keep a parameter description that stands on the same name in several tools only once", ClaimMoved, "", sayOnce},
 		// Late, so that texts have become as alike as they will.
 		{"inline-refs", "put a definition where the only reference to it stands, or all of them if that is smaller", ClaimEquivalent, LevelProved, inlineReferences},
 		{"hoist", "make a definition of a subschema that stands in several places, where that is smaller", ClaimEquivalent, LevelProved, hoistRepeats},
