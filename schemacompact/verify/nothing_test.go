@@ -25,3 +25,16 @@ func TestAcceptsNothing(t *testing.T) {
 		t.Error("no schema at all")
 	}
 }
+
+// A proof says nothing of two documents of which a validator refuses one, unless they are the same.
+func TestProofsOfWhatIsNoSchema(t *testing.T) {
+	t.Parallel()
+	bad := `{"properties":{"a":{"type":"strnig"}},"title":"x"}`
+	if p := Compare(parse(t, bad), parse(t, `{"properties":{"a":{"type":"strnig"}}}`), &Options{Always: true}); p.Verdict != Identical {
+		t.Errorf("equal but for a title: %+v", p)
+	}
+	got := (&Options{Always: true}).orDefault()
+	if p := got.try(parse(t, bad), parse(t, `{}`), Proof{Verdict: Canonical, Direction: Equal, Method: "bisimulation"}, nil); p.Verdict != NotValidatable {
+		t.Errorf("a proof that a validator contradicts: %+v", p)
+	}
+}

@@ -149,7 +149,9 @@ func (opt *Options) try(a, b *schema.Node, p Proof, found *include.Result) Proof
 	got := trial.Run(a, b, limits)
 	p.Samples, p.KillRate = got.Samples, got.KillRate
 	switch {
-	case got.Invalid != nil && !p.Verdict.Proved():
+	case got.Invalid != nil && p.Verdict == Identical:
+		return p // what is the same is the same to everybody, whatever they make of it
+	case got.Invalid != nil:
 		which := "second"
 		if got.Invalid.First {
 			which = "first"
