@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -238,6 +239,9 @@ func (c *config) values(base string) map[string][]string {
 // applyConfig sets the flags that the command line left alone, from the environment and then from the configuration,
 // and returns what else the configuration says.
 func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
+	if e.Width == 0 {
+		e.Width = e.columns()
+	}
 	file, _ := cmd.Flags().GetString("config")
 	c, at, err := readConfig(e, file)
 	if err != nil {
@@ -266,6 +270,16 @@ func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
 		}
 	})
 	return at, failed
+}
+
+// columns is how wide text should be where no terminal says so: what COLUMNS has, which shells keep to themselves unless
+// somebody exports it. 0 is as wide as it has to be.
+func (e *env) columns() int {
+	n, err := strconv.Atoi(e.Getenv("COLUMNS"))
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
 }
 
 // standing marks a flag whose value comes from the configuration or the environment, and would be the same in the next

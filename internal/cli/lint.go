@@ -93,7 +93,7 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		report.Failing = targets.Severity(o.failOn)
 	}
 	for _, t := range consumers {
-		report.Targets = append(report.Targets, render.LintTarget{ID: t.ID(), Title: t.Title(), AsOf: t.AsOf()})
+		report.Targets = append(report.Targets, render.LintTarget{ID: t.ID(), Title: t.Title(), AsOf: t.AsOf(), Rows: o.rows(table, t)})
 	}
 	for _, c := range got.catalogs {
 		if err := interrupted(cmd.Context()); err != nil {
@@ -104,7 +104,7 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		}
 		l := targets.Linter{Server: serverName(c.Name), Unsatisfiable: verify.AcceptsNothing}
 		for _, f := range l.Lint(c, consumers...) {
-			if len(o.rule) > 0 && !slices.Contains(o.rule, f.Rule) || slices.Contains(o.ignore, f.Rule) {
+			if !o.asked(f.Rule) {
 				continue
 			}
 			finding := render.LintFinding{Finding: f, Catalog: c.Name}
@@ -114,7 +114,12 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 			report.Findings = append(report.Findings, finding)
 		}
 	}
-	if err := o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Lint(w, w.format, report, w.options) }); err != nil {
+	draw := func(w *outputWriter) error { return render.Lint(w, w.format, report, w.options) }
+	if err := o.out.write(cmd.Context(), e, g, draw); err != nil {
+		return err
+	}
+	report.Quiet = true
+	if err := o.out.writeFindings(cmd.Context(), e, g, draw); err != nil {
 		return err
 	}
 	var found error
@@ -146,6 +151,30 @@ func (o *lintOptions) table(e *env) (*targets.TargetTable, error) {
 		return nil, withHint(usagef("--targets %s: %w", o.file, err), "schema-bench help targets shows what such a file looks like")
 	}
 	return more, nil
+}
+
+// asked reports whether --rule and --ignore leave a rule.
+func (o *lintOptions) asked(rule string) bool {
+	return (len(o.rule) == 0 || slices.Contains(o.rule, rule)) && !slices.Contains(o.ignore, rule)
+}
+
+// rows returns the rows that a target is judged by, those of the targets that it hands tools on to as well.
+func (o *lintOptions) rows(table *targets.TargetTable, t targets.Target) []render.LintRow {
+	var rows []render.LintRow
+	for seen := map[string]bool{}; !seen[t.ID()]; {
+		seen[t.ID()] = true
+		for _, f := range t.Constraints() {
+			if o.asked(f.Figure) {
+				rows = append(rows, render.LintRow{Consumer: t.ID(), Rule: f.Figure, AsOf: f.AsOf, Source: f.Source, Note: f.Note})
+			}
+		}
+		next, err := table.Lookup(t.Through())
+		if err != nil {
+			break // it hands them on to nobody
+		}
+		t = next
+	}
+	return rows
 }
 
 // consumers returns the targets that are asked for.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"runtime"
@@ -92,7 +93,12 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 			report.Tools = append(report.Tools, t)
 		}
 	}
-	if err := o.out.write(cmd.Context(), e, g, func(w *outputWriter) error { return render.Verify(w, w.format, report, w.options) }); err != nil {
+	draw := func(w *outputWriter) error { return render.Verify(w, w.format, report, w.options) }
+	if err := o.out.write(cmd.Context(), e, g, draw); err != nil {
+		return err
+	}
+	report.Quiet = true
+	if err := o.out.writeFindings(cmd.Context(), e, g, draw); err != nil {
 		return err
 	}
 	if tools, failing := report.Count(); failing > 0 {
@@ -107,6 +113,18 @@ func (o *verifyOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		return err
 	}
 	return nil
+}
+
+// writeFindings writes what --quiet leaves of a text on standard output, which are the findings alone. Report files and
+// the formats for programs are whole, and were written before.
+func (o *outputOptions) writeFindings(ctx context.Context, e *env, g globals, draw func(*outputWriter) error) error {
+	if !g.quiet || o.format != string(render.Text) {
+		return nil
+	}
+	g.quiet = false
+	only := *o
+	only.reports = nil
+	return only.write(ctx, e, g, draw)
 }
 
 // onlyRenamed reports whether nothing but a name keeps tools from passing.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ type LintReport struct {
 	Findings        []LintFinding
 	Failing         targets.Severity // findings that are at least as bad fail; empty if none does
 	All             bool             // text and Markdown list every finding, with where it is known from
+	Quiet           bool             // text has the findings that fail and nothing else: nothing at all if none does
 	Sources, Failed int              // how many sources were read and how many could not be
 	Warnings        []error
 }
@@ -23,7 +25,11 @@ type LintReport struct {
 type LintTarget struct {
 	ID, Title string
 	AsOf      string // the day of its newest figure
+	Rows      []LintRow
 }
+
+// A LintRow is a row of the table of a consumer, and where it is known from.
+type LintRow struct{ Consumer, Rule, AsOf, Source, Note string }
 
 // A LintTool is a tool that was looked at.
 type LintTool struct {
@@ -127,6 +133,9 @@ const mostListed = 40
 // listed returns the findings that text and Markdown show, the worst first, and how many are left out.
 func (r *LintReport) listed() (show []LintFinding, more int) {
 	show = slices.Clone(r.Findings)
+	if r.Quiet {
+		show = slices.DeleteFunc(show, func(f LintFinding) bool { return !r.fails(&f) })
+	}
 	if !r.All {
 		show = gathered(show)
 	}
@@ -224,18 +233,44 @@ func fixes(findings []LintFinding) [][2]string {
 	return out
 }
 
-// evidence returns where findings are known from: consumer, rule, date, source and reservation, each once.
-func evidence(findings []LintFinding) [][5]string {
-	var out [][5]string
-	seen := map[[5]string]bool{}
+// evidence returns where findings are known from, each once.
+func evidence(findings []LintFinding) []LintRow {
+	var out []LintRow
 	for i := range findings {
 		f := &findings[i]
-		e := [5]string{f.Consumer, f.Rule, f.AsOf, f.Finding.Source, f.Note}
-		if !seen[e] {
-			seen[e] = true
-			out = append(out, e)
+		out = append(out, LintRow{f.Consumer, f.Rule, f.AsOf, f.Finding.Source, f.Note})
+	}
+	return onceEach(out)
+}
+
+// silent returns the rows of the consumers that were asked about that found nothing, each once.
+func (r *LintReport) silent() []LintRow {
+	found := evidence(r.Findings)
+	var out []LintRow
+	for _, t := range r.Targets {
+		for _, row := range t.Rows {
+			if !slices.Contains(found, row) {
+				out = append(out, row)
+			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b [5]string) int { return slices.Compare(a[:2], b[:2]) })
-	return out
+	return onceEach(out)
+}
+
+// onceEach sorts rows by consumer and rule, each once.
+func onceEach(rows []LintRow) []LintRow {
+	slices.SortFunc(rows, func(a, b LintRow) int {
+		return cmp.Or(strings.Compare(a.Consumer, b.Consumer), strings.Compare(a.Rule, b.Rule), strings.Compare(a.AsOf, b.AsOf),
+			strings.Compare(a.Source, b.Source), strings.Compare(a.Note, b.Note))
+	})
+	return slices.Compact(rows)
+}
+
+// String says where a row is known from.
+func (row LintRow) String() string {
+	s := row.Consumer + ", " + row.Rule + ": " + join([]string{row.AsOf, row.Source}, ", ")
+	if row.Note != "" {
+		s += " (" + row.Note + ")"
+	}
+	return s
 }

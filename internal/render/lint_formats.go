@@ -50,7 +50,7 @@ func lintJSON(b *bytes.Buffer, r *LintReport, _ Options) error {
 	d := lintDocument{Schema: "schema-bench/lint/v1", Targets: make([]jsonTarget, len(r.Targets)), Tools: len(r.Tools), Summary: map[string]int{},
 		Fails: r.Fails(), Sources: sourcesJSON(r.Sources, r.Failed), Findings: make([]jsonFinding, len(r.Findings)), Warnings: jsonWarnings(r.Warnings)}
 	for i, t := range r.Targets {
-		d.Targets[i] = jsonTarget(t)
+		d.Targets[i] = jsonTarget{t.ID, t.Title, t.AsOf}
 	}
 	n := r.tally()
 	for _, s := range lintSeverities() {
@@ -98,11 +98,13 @@ func lintMarkdown(b *bytes.Buffer, r *LintReport, _ Options) error {
 	}
 	markdownList(b, "What to do", todo)
 	if r.All {
-		var known []string
-		for _, e := range evidence(show) {
-			known = append(known, code(e[0]+", "+e[1])+": "+code(join(e[2:], ", ")))
+		for i, list := range [][]LintRow{evidence(show), r.silent()} {
+			var known []string
+			for _, row := range list {
+				known = append(known, code(row.Consumer+", "+row.Rule)+": "+code(join([]string{row.AsOf, row.Source, row.Note}, ", ")))
+			}
+			markdownList(b, []string{"Known from", "Found nothing by"}[i], known)
 		}
-		markdownList(b, "Known from", known)
 	}
 	warningsMarkdown(b, r.Warnings)
 	return nil

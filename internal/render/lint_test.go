@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/targets"
@@ -28,8 +30,10 @@ func linted() *render.LintReport {
 	name := finding("red\x1b[31m\u202e|<b>@all", 1, "name", "", "any-api", "tool-name", targets.Warning, "the name \"red\x1b[31m\": Any API misreads it")
 	name.Fix, name.Confirmed, name.Note = "use letters", false, "seen once"
 	return &render.LintReport{
-		Targets: []render.LintTarget{{ID: "any-api", Title: "Any API", AsOf: "2026-10-11"}, {ID: "app", Title: "An App", AsOf: "2025-01-02"}},
-		Tools:   []render.LintTool{{Catalog: "home.json", Name: "lights"}, {Catalog: "home.json", Name: name.Tool}, {Catalog: "home.json"}, {Catalog: "shed.json", Name: "=lights"}},
+		Targets: []render.LintTarget{{ID: "any-api", Title: "Any API", AsOf: "2026-10-11"}, {ID: "app", Title: "An App", AsOf: "2025-01-02", Rows: []render.LintRow{
+			{Consumer: "app", Rule: "tool-count", AsOf: "2026-10-11", Source: "https://example.com/tool-count"},
+			{Consumer: "app", Rule: "reference", AsOf: "2025-01-02", Source: "https://example.com/\u202e|ref", Note: "seen once"}}}},
+		Tools: []render.LintTool{{Catalog: "home.json", Name: "lights"}, {Catalog: "home.json", Name: name.Tool}, {Catalog: "home.json"}, {Catalog: "shed.json", Name: "=lights"}},
 		Findings: []render.LintFinding{
 			finding("", -1, "", "", "app", "tool-count", targets.Note, "90 tools, of 40 at most"), name, items, more,
 			finding("", 2, "output", "total", "any-api", "known-types", targets.Error, `the type "sum"`),
@@ -143,5 +147,54 @@ func TestLintListsTheWorst(t *testing.T) {
 	// 105 rows: the two places of one fault in one tool are one.
 	if !bytes.Contains(b.Bytes(), []byte("and 65 more; --verbose")) {
 		t.Errorf("nothing is said of the rest:\n%s", b.String())
+	}
+}
+
+// On a terminal no line is too long, and no pointer is broken inside a name that would fit a line.
+func TestLintFitsTheTerminal(t *testing.T) {
+	t.Parallel()
+	r := linted()
+	long := r.Findings[2]
+	long.Tool, long.Rule = "start_the_lights_of_all_rooms_at_once", "a-rule-with-a-long-name"
+	for range 6 {
+		long.Finding.At = long.Finding.At.Child("properties").Child("some_parameter_name")
+	}
+	r.Findings = append(r.Findings, long)
+	for _, width := range []int{40, 60, 80, 100, 160} {
+		for _, quiet := range []bool{false, true} {
+			r.Quiet = quiet
+			var b bytes.Buffer
+			if err := render.Lint(&b, render.Text, r, render.Options{Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(b.String(), "some_parameter_name"); n != 6 {
+				t.Errorf("width %d: %d of 6 names are whole:\n%s", width, n, b.String())
+			}
+			for l := range strings.Lines(b.String()) {
+				if n := utf8.RuneCountInString(strings.TrimRight(l, "\n")); n > width && !strings.Contains(l, "https:") {
+					t.Errorf("width %d: a line of %d: %s", width, n, l)
+				}
+			}
+		}
+	}
+}
+
+// Quiet text is what fails and nothing else.
+func TestLintQuiet(t *testing.T) {
+	t.Parallel()
+	for failing, want := range map[targets.Severity]int{targets.Error: 3, targets.Warning: 4, targets.Note: 6, "": 0} {
+		r := linted()
+		r.Quiet, r.Failing, r.All = true, failing, true
+		var b bytes.Buffer
+		if err := render.Lint(&b, render.Text, r, render.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(b.String(), "\n")
+		if want > 0 {
+			lines-- // the titles
+		}
+		if lines != want || strings.Contains(b.String(), "What to do") {
+			t.Errorf("failing %q: %d findings, want %d:\n%s", failing, lines, want, b.String())
+		}
 	}
 }

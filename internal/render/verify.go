@@ -13,6 +13,7 @@ type VerifyReport struct {
 	A, B     string // labels of the two sides
 	Tools    []VerifyTool
 	All      bool // text and Markdown list what passed as well
+	Quiet    bool // text has the findings and nothing else: nothing at all if there are none
 	Warnings []error
 }
 
@@ -153,7 +154,7 @@ func (r *VerifyReport) findings() []VerifyTool {
 
 // listed returns the parts that text and Markdown list.
 func (r *VerifyReport) listed() []VerifyTool {
-	if r.All {
+	if r.All && !r.Quiet {
 		return r.Tools
 	}
 	return r.findings()

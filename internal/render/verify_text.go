@@ -3,14 +3,18 @@ package render
 import "bytes"
 
 func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) error {
-	paragraph(b, "", "", r.headline(), bold, opt)
-	foreign(b, r.sides(line), opt)
-	verdictsText(b, r, opt)
+	if !r.Quiet {
+		paragraph(b, "", "", r.headline(), bold, opt)
+		foreign(b, r.sides(line), opt)
+		verdictsText(b, r, opt)
+	}
 	listed := r.listed()
 	if len(listed) > 0 {
-		b.WriteByte('\n')
+		if !r.Quiet {
+			b.WriteByte('\n')
+		}
 		cols := []column{{title: "tool", name: true}, {title: "part"}, {title: "finding"}, {title: "where and why", text: true}}
-		if r.All {
+		if r.All && !r.Quiet {
 			cols[2].title = "verdict"
 		}
 		parts := hasOutputs(listed)
@@ -28,7 +32,9 @@ func verifyText(b *bytes.Buffer, r *VerifyReport, opt Options) error {
 		table(b, "  ", cols, rows, opt)
 	}
 	witnessesText(b, r, listed, opt)
-	warningsText(b, r.Warnings, opt)
+	if !r.Quiet {
+		warningsText(b, r.Warnings, opt)
+	}
 	return nil
 }
 
