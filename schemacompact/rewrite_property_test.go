@@ -188,6 +188,42 @@ func TestMasksAreRespected(t *testing.T) {
 	}
 }
 
+// A transform does something exactly for the targets that allow it.
+func TestAllowedBy(t *testing.T) {
+	t.Parallel()
+	same := `{"type":"object","properties":{"x":{"type":"string","maxLength":1000,"minLength":100},"y":{"type":"string","maxLength":1000,"minLength":100}}}`
+	inputs := map[string]string{
+		"inert":            `{"properties":{"a":{"type":"string","maximum":3}}}`,
+		"drop-open":        `{"type":"object","additionalProperties":true}`,
+		"drop-empty-items": `{"properties":{"a":{"type":"array","items":{}}}}`,
+		"const-enum":       `{"properties":{"a":{"type":"string","enum":["x"]},"b":{"anyOf":[{"const":1},{"const":2}]}}}`,
+		"null-union":       `{"properties":{"a":{"anyOf":[{"type":"string"},{"type":"null"}]}}}`,
+		"lift-single":      `{"properties":{"a":{"allOf":[{"type":"string"}]}}}`,
+		"merge-allof":      `{"properties":{"a":{"allOf":[{"type":"string"},{"maxLength":3}]}}}`,
+		"inline-refs":      `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}`,
+		"hoist":            `{"properties":{"a":` + same + `,"b":` + same + `}}`,
+	}
+	for _, tr := range Transforms() {
+		in, structural := inputs[tr.Name]
+		if structural != (tr.Claim == ClaimEquivalent) {
+			t.Errorf("%s has no input here", tr.Name)
+		}
+		for _, name := range targets.Names() {
+			target, err := targets.Lookup(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !structural {
+				if !tr.AllowedBy(target) {
+					t.Errorf("%s is not allowed by %s", tr.Name, name)
+				}
+			} else if got := rewritten(t, in, target, tr.Name); (got != in) != tr.AllowedBy(target) {
+				t.Errorf("%s, allowed by %s %v, makes %s", tr.Name, name, tr.AllowedBy(target), got)
+			}
+		}
+	}
+}
+
 // Where something looks at more than whether a subschema accepts, no subschema is replaced by another.
 func TestSensitiveDocumentsAreLeftAlone(t *testing.T) {
 	t.Parallel()

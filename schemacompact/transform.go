@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
+	"github.com/schema-bench/schema-bench/targets"
 )
 
 // A Claim is what a transform promises, and what the verifier and the reader hold it to.
@@ -32,6 +33,24 @@ type Transform struct {
 
 // again reports whether a transform of a higher level can give this one more to do.
 func (t *Transform) again() bool { return t.Name == "dialect" }
+
+// AllowedBy reports whether a target is known to take what the transform makes. For a target that is not, the transform
+// does nothing. What is no structural rewrite is allowed by all.
+func (t Transform) AllowedBy(target targets.Target) bool {
+	if t.Name == "const-enum" { // does either of two things
+		return target.Allows(targets.MergeEnum) || target.Allows(targets.EnumToConst)
+	}
+	rewrite, masked := map[string]targets.Rewrite{
+		"drop-open":        targets.DropOpen,
+		"drop-empty-items": targets.DropEmptyItems,
+		"null-union":       targets.NullUnion,
+		"lift-single":      targets.LiftSingle,
+		"merge-allof":      targets.LiftSingle,
+		"inline-refs":      targets.Inline,
+		"hoist":            targets.Hoist,
+	}[t.Name]
+	return !masked || target.Allows(rewrite)
+}
 
 // Transforms returns all transforms in the order in which they are applied.
 func Transforms() []Transform {
