@@ -13,7 +13,8 @@ type CompactReport struct {
 	Unit bench.Unit
 	// Sources is how many sources were read, and Failed how many could not be; nothing is said of them if none failed.
 	Sources, Failed int
-	Level           string // empty with a plan
+	Level           string // with a plan how far it could go at most; empty if nothing bounded that
+	Configured      bool   // the level was not typed
 	Target          string // the id of the consumer that it is for; "any" for all
 	Before, After   int    // of all tools
 	Transforms      []CompactTransform
@@ -40,6 +41,7 @@ type CompactTool struct {
 	Verdict       verify.Verdict
 	Direction     verify.Direction // wider if it accepts more than before, which only happens where that was asked for
 	Reason        string           // why it is not at the level that was asked for; empty if it is
+	OutputGone    bool             // it had an output schema and has none any more
 	Edits         []schemacompact.Edit
 }
 
@@ -54,7 +56,7 @@ func compactWriters() []writer[*CompactReport] {
 
 // headline is the answer in one sentence.
 func (r *CompactReport) headline() string {
-	s := partly(r.Sources, r.Failed) + plural(len(r.Tools), "tool") + ": " + count(r.Before) + " → " + count(r.After) + " tokens at every step"
+	s := partly(r.Sources, r.Failed) + plural(len(r.Tools), "tool") + ": " + count(r.Before) + " → " + plural(r.After, "token") + " at every step"
 	switch saved := r.Before - r.After; {
 	case saved > 0:
 		s += ", " + part(saved, r.Before) + " less"
@@ -66,9 +68,12 @@ func (r *CompactReport) headline() string {
 
 // proofs says what was proved of what. Where nothing changed there is nothing to prove.
 func (r *CompactReport) proofs() string {
-	proved, left, fell, wider, edits := 0, 0, 0, 0, 0
+	proved, left, fell, wider, outputs, edits := 0, 0, 0, 0, 0, 0
 	for _, t := range r.Tools {
 		edits += len(t.Edits)
+		if t.OutputGone {
+			outputs++
+		}
 		switch {
 		case t.Verdict.Proved():
 			proved++
@@ -83,6 +88,9 @@ func (r *CompactReport) proofs() string {
 		}
 	}
 	if edits == 0 && left == 0 && fell == 0 {
+		if r.Plan != nil && r.Plan.Over == 0 {
+			return "Nothing changed, since nothing was needed."
+		}
 		return "Nothing changed: no transform found anything to leave out."
 	}
 	written := "would be"
@@ -106,6 +114,9 @@ func (r *CompactReport) proofs() string {
 	if wider > 0 {
 		s += " " + plural(wider, "tool") + isOrAre(wider) + "served wider than before, as asked: what is called has to be checked against the original."
 	}
+	if outputs > 0 {
+		s += " " + plural(outputs, "output schema") + isOrAre(outputs) + "gone, and nothing was compared with " + itOrThem(outputs) + "."
+	}
 	if r.lossy() {
 		s += " Whether a model chooses tools as well as before was not measured."
 	}
@@ -117,6 +128,13 @@ func isOrAre(n int) string {
 		return " is "
 	}
 	return " are "
+}
+
+func itOrThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
 }
 
 // left reports whether the tool had to be left as it came.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/schemacompact"
@@ -24,21 +23,25 @@ type compactDocument struct {
 	Warnings   []string        `json:"warnings"`
 }
 
+// A jsonTransform is what a transform saved, or, without a claim, what was saved where tools are joined: together they are
+// before less after.
 type jsonTransform struct {
 	Name  string `json:"name"`
-	Claim string `json:"claim"`
+	Claim string `json:"claim,omitempty"`
 	Saved int    `json:"saved"`
 }
 
 type jsonCompacted struct {
-	Name    string               `json:"name"`
-	Source  string               `json:"source"`
-	Before  int                  `json:"before"`
-	After   int                  `json:"after"`
-	Level   string               `json:"level,omitempty"` // that it is served at
-	Verdict string               `json:"verdict"`
-	Reason  string               `json:"reason,omitempty"` // why it is not at the level that was asked for
-	Edits   []schemacompact.Edit `json:"edits"`
+	Name    string `json:"name"`
+	Source  string `json:"source"`
+	Before  int    `json:"before"`
+	After   int    `json:"after"`
+	Level   string `json:"level,omitempty"` // that it is served at
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason,omitempty"` // why it is not at the level that was asked for
+	// OutputGone says that the tool had an output schema and has none any more.
+	OutputGone bool                 `json:"output_schema_dropped,omitempty"`
+	Edits      []schemacompact.Edit `json:"edits"`
 }
 
 type jsonPlan struct {
@@ -53,6 +56,7 @@ type jsonPlan struct {
 type jsonPlanStep struct {
 	Name  string `json:"name"`
 	Claim string `json:"claim"`
+	Asked bool   `json:"asked,omitempty"`
 	Tools int    `json:"tools"`
 	Saves int    `json:"saves"`
 	Total int    `json:"total"`
@@ -68,45 +72,9 @@ func planJSON(p *schemacompact.Plan) *jsonPlan {
 		d.Hide = []string{}
 	}
 	for i, s := range p.Steps {
-		d.Steps[i] = jsonPlanStep{s.Name, string(s.Claim), s.Tools, s.Saves, s.Total, s.Taken}
+		d.Steps[i] = jsonPlanStep{s.Name, string(s.Claim), s.Asked, s.Tools, s.Saves, s.Total, s.Taken}
 	}
 	return d
-}
-
-// hideListed is how many tools are named that could be hidden.
-const hideListed = 8
-
-// planSentence says whether the limit is met, and otherwise what would help.
-func planSentence(p *schemacompact.Plan) string {
-	if p.Over == 0 {
-		s := "All tools fit " + count(p.MaxTotal) + " tokens"
-		for _, step := range p.Steps {
-			if step.Taken > 0 {
-				return s + " after what was taken below, the least lossy first."
-			}
-		}
-		return s + " as they are."
-	}
-	s := "With everything done the tools are still " + plural(p.Over, "token") + " over " + count(p.MaxTotal) + "."
-	if len(p.Hide) > 0 {
-		names := make([]string, 0, hideListed)
-		for _, name := range p.Hide[:min(len(p.Hide), hideListed)] {
-			names = append(names, line(name))
-		}
-		if n := len(p.Hide) - hideListed; n > 0 {
-			names = append(names, plural(n, "more tool"))
-		}
-		s += " The rest would fit without the largest: " + strings.Join(names, ", ") + " (--hide)."
-	}
-	return s
-}
-
-func planRows(p *schemacompact.Plan, name func(string) string) [][]string {
-	var rows [][]string
-	for _, s := range p.Steps {
-		rows = append(rows, []string{name(s.Name), string(s.Claim), count(s.Saves), count(s.Total), count(s.Taken) + " of " + plural(s.Tools, "tool")})
-	}
-	return rows
 }
 
 func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) error {
@@ -116,8 +84,11 @@ func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) error {
 	for i, t := range r.Transforms {
 		d.Transforms[i] = jsonTransform{t.Name, string(t.Claim), t.Saved}
 	}
+	if n := r.joining(); n != 0 {
+		d.Transforms = append(d.Transforms, jsonTransform{Name: "joining", Saved: n})
+	}
 	for i, t := range r.Tools {
-		d.Tools[i] = jsonCompacted{t.Name, t.Source, t.Before, t.After, string(t.Level), t.Verdict.String(), t.Reason, t.Edits}
+		d.Tools[i] = jsonCompacted{t.Name, t.Source, t.Before, t.After, string(t.Level), t.Verdict.String(), t.Reason, t.OutputGone, t.Edits}
 		if t.Edits == nil {
 			d.Tools[i].Edits = []schemacompact.Edit{}
 		}
@@ -128,10 +99,10 @@ func compactJSON(b *bytes.Buffer, r *CompactReport, _ Options) error {
 func compactMarkdown(b *bytes.Buffer, r *CompactReport, _ Options) error {
 	fmt.Fprintf(b, "**%s** %s\n", r.headline(), r.proofs())
 	if r.Plan != nil {
-		fmt.Fprintf(b, "\n%s\n", planSentence(r.Plan))
+		fmt.Fprintf(b, "\n%s\n", r.planSentence())
 		if len(r.Plan.Steps) > 0 {
 			b.WriteByte('\n')
-			markdownTable(b, []column{{title: "step"}, {title: "claim"}, {title: "would save", right: true}, {title: "left", right: true}, {title: "taken by", right: true}}, planRows(r.Plan, codeCell))
+			markdownTable(b, planColumns(), planRows(r.Plan, codeCell))
 		}
 	}
 	if len(r.Transforms) > 0 {

@@ -54,15 +54,17 @@ func TestCompact(t *testing.T) {
 	}
 	planned := compaction()
 	planned.Level, planned.Target = "", "anthropic"
-	planned.Plan = &schemacompact.Plan{MaxTotal: 3200, Before: 3990, After: 3101, Steps: []schemacompact.PlanStep{
-		{Name: "identical", Claim: schemacompact.ClaimIdentical, Tools: 2, Saves: 403, Total: 3587, Taken: 2},
-		{Name: "prose", Claim: schemacompact.ClaimLossy, Tools: 3, Saves: 600, Total: 2987, Taken: 1},
-		{Name: "drop-default", Claim: schemacompact.ClaimLossy, Tools: 1, Saves: 12, Total: 2975},
+	planned.Plan = &schemacompact.Plan{MaxTotal: 3200, Before: 4000, After: 3110, Steps: []schemacompact.PlanStep{
+		{Name: "fold-default", Claim: schemacompact.ClaimMoved, Asked: true, Tools: 1, Saves: -2, Total: 4002, Taken: 1},
+		{Name: "identical", Claim: schemacompact.ClaimIdentical, Tools: 2, Saves: 403, Total: 3599, Taken: 2},
+		{Name: "prose", Claim: schemacompact.ClaimLossy, Tools: 3, Saves: 600, Total: 2999, Taken: 1},
+		{Name: "drop-default", Claim: schemacompact.ClaimLossy, Tools: 1, Saves: 12, Total: 2987},
 	}}
 	over := compaction()
-	over.Level, over.Target = "", "any"
-	over.Plan = &schemacompact.Plan{MaxTotal: 500, Before: 3990, After: 3101, Over: 2601, Hide: []string{"sched\x1b[2Jule_heating", "=odd|`name`"},
-		Steps: []schemacompact.PlanStep{{Name: "annotations", Claim: schemacompact.ClaimAnnotations, Tools: 1, Saves: 1, Total: 3101, Taken: 1}}}
+	over.Level, over.Target, over.Configured = "safe", "any", true
+	over.Tools[0].OutputGone = true
+	over.Plan = &schemacompact.Plan{MaxTotal: 500, Before: 4000, After: 3110, Over: 2610, Hide: []string{"sched\x1b[2Jule_heating", "=odd|`name`"},
+		Steps: []schemacompact.PlanStep{{Name: "annotations", Claim: schemacompact.ClaimAnnotations, Tools: 1, Saves: 890, Total: 3110, Taken: 1}}}
 	fell := compaction()
 	fell.Level, fell.Target = "tight", "openai"
 	fell.Tools[0].Level, fell.Tools[0].Reason = schemacompact.LevelStandard, "unknown at \"/allOf\": too many cases"
@@ -87,6 +89,7 @@ func TestCompact(t *testing.T) {
 		{"compact-plan.json", render.JSON, planned, render.Options{}},
 		{"compact-plan.md", render.Markdown, planned, render.Options{}},
 		{"compact-over.txt", render.Text, over, render.Options{}},
+		{"compact-over.json", render.JSON, over, render.Options{}},
 		{"compact-fell.txt", render.Text, fell, render.Options{}},
 		{"compact-fell.json", render.JSON, fell, render.Options{}},
 	} {
@@ -122,6 +125,7 @@ func TestCompactIsWellFormed(t *testing.T) {
 	var doc struct {
 		Schema        string
 		Before, After int
+		Transforms    []struct{ Saved int }
 		Tools         []struct {
 			Name, Verdict, Reason string
 			Edits                 []struct{ At, Op, Old, New string }
@@ -135,6 +139,13 @@ func TestCompactIsWellFormed(t *testing.T) {
 	}
 	if got, want := doc.Tools[0].Edits[1].Old, compaction().Tools[0].Edits[1].Old; got != want {
 		t.Errorf("the old text is %q and should be %q: JSON keeps text as it is", got, want)
+	}
+	left := doc.Before
+	for _, tr := range doc.Transforms {
+		left -= tr.Saved
+	}
+	if left != doc.After {
+		t.Errorf("the transforms leave %d of %d, and not %d", left, doc.Before, doc.After)
 	}
 	if doc.Tools[1].Edits == nil {
 		t.Error("a tool without edits has null and not an empty list")
@@ -192,6 +203,16 @@ func TestCompactSaysWhatItProved(t *testing.T) {
 		says, silence []string
 	}{
 		{"nothing to do", render.CompactReport{Tools: []render.CompactTool{same}}, []string{"Nothing changed: no transform found anything"}, []string{"Proved", "unchanged"}},
+		{"nothing needed", render.CompactReport{Tools: []render.CompactTool{same}, Plan: &schemacompact.Plan{MaxTotal: 1, Before: 40, Steps: []schemacompact.PlanStep{{Name: "titles", Tools: 1, Saves: 3, Total: 37}}}},
+			[]string{"Nothing changed, since nothing was needed. All tools fit 1 token as they are."}, []string{"no transform", "Proved", "--level"}},
+		{"only what was asked for", render.CompactReport{Level: "safe", Plan: &schemacompact.Plan{MaxTotal: 1000, Steps: []schemacompact.PlanStep{{Name: "titles", Asked: true, Tools: 1, Saves: 3, Total: 37, Taken: 1}}}},
+			[]string{"All tools fit 1,000 tokens after what was asked for."}, []string{"level"}},
+		{"far", render.CompactReport{Plan: &schemacompact.Plan{MaxTotal: 1000, Steps: []schemacompact.PlanStep{{Name: "titles", Tools: 1, Saves: 3, Total: 37, Taken: 1}}}},
+			[]string{"How far to go was not limited; --level LEVEL limits it."}, nil},
+		{"not so far", render.CompactReport{Level: "safe", Plan: &schemacompact.Plan{MaxTotal: 1000, Steps: []schemacompact.PlanStep{{Name: "titles", Tools: 1, Saves: 3, Total: 37, Taken: 1}}}},
+			[]string{"It could go as far as level safe."}, []string{"configuration"}},
+		{"too much", render.CompactReport{Plan: &schemacompact.Plan{MaxTotal: 1, Over: 2000}}, []string{"With everything done the tools are still 2,000 tokens over 1. Not even the smallest of them would fit alone."}, []string{"--hide"}},
+		{"one token", render.CompactReport{Tools: []render.CompactTool{same}, Before: 2, After: 1}, []string{"2 → 1 token at"}, nil},
 		{"nothing came of it", render.CompactReport{Tools: []render.CompactTool{left}}, []string{"Nothing changed. 1 tool had to be left as before."}, []string{"Proved", "no transform"}},
 		{"only looked at", render.CompactReport{Tools: []render.CompactTool{less}}, []string{"on the bytes that would be written: 1 of 1 tool accepts"}, []string{"Whether", "left"}},
 		{"written", render.CompactReport{Tools: []render.CompactTool{less, same, same}, Output: "-"}, []string{"bytes that are written: 3 of 3 tools accept ", "and 2 tools unchanged"}, []string{"would"}},

@@ -17,7 +17,7 @@ func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 	}
 	paragraph(b, "", "", headline, bold, opt)
 	sentence(b, r.proofs(), opt)
-	planText(b, r.Plan, opt)
+	planText(b, r, opt)
 	waterfallText(b, r, opt)
 	compactTable(b, r, opt)
 	if r.Edits {
@@ -35,16 +35,16 @@ func compactText(b *bytes.Buffer, r *CompactReport, opt Options) error {
 }
 
 // planText shows what there was to do to fit the limit, what was done, and what more there would be.
-func planText(b *bytes.Buffer, p *schemacompact.Plan, opt Options) {
-	if p == nil {
+func planText(b *bytes.Buffer, r *CompactReport, opt Options) {
+	if r.Plan == nil {
 		return
 	}
-	sentence(b, planSentence(p), opt)
-	if len(p.Steps) == 0 {
+	sentence(b, r.planSentence(), opt)
+	if len(r.Plan.Steps) == 0 {
 		return
 	}
 	b.WriteByte('\n')
-	table(b, "  ", []column{{title: "step", name: true}, {title: "claim"}, {title: "would save", right: true}, {title: "left", right: true}, {title: "taken by", right: true}}, planRows(p, line), opt)
+	table(b, "  ", planColumns(), planRows(r.Plan, line), opt)
 }
 
 // waterfallText shows what each transform took away, from the original down to what is left.
