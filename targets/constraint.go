@@ -62,7 +62,7 @@ func checks() map[string][]string {
 		"text":      {"tool-name", "parameter-name", "property-name", "pattern", "reference"},
 		"object":    {"closed", "all-required", "required-defined"},
 		"reference": {"dangling", "remote", "recursive"},
-		"document":  {"unreadable", "property-map", "missing-schema", "unknown-dialect", "duplicate-keys", "duplicate-tools", "unused-definitions", "unsatisfiable"},
+		"document":  {"unreadable", "property-map", "missing-schema", "unknown-dialect", "duplicate-keys", "duplicate-tools", "unused-definitions", "unsatisfiable", "invalid"},
 		"limit": {"tool-name", "description", "parameter-description", "instructions", "input", "tools", "properties", "levels",
 			"enum-values", "enum-text", "texts", "optional-parameters", "union-parameters"},
 	}

@@ -18,6 +18,9 @@ type Linter struct {
 	// Unsatisfiable, if set, reports whether a schema accepts nothing at all. Without it only schemas that say so in so
 	// many words are found.
 	Unsatisfiable func(*schema.Node) bool
+	// Invalid, if set, says where and why a schema is none under its draft; the reason is empty if nothing is known against
+	// it. Without it only the faults are found that have rules of their own.
+	Invalid func(*schema.Node) (at schema.Pointer, reason string)
 	// Places is the number of places that are reported for each rule and tool; the last one says how many more there
 	// are. 0 is 10.
 	Places int
@@ -80,8 +83,23 @@ func withoutEchoes(findings []Finding) []Finding {
 			named[of(&findings[i])] = true
 		}
 	}
-	return slices.DeleteFunc(findings, func(f Finding) bool { return f.Consumer == anyID && named[of(&f)] })
+	// A rule that names a fault at the same place says more than that there is one.
+	explained := func(f *Finding) bool {
+		return f.Rule == invalidSchema && slices.ContainsFunc(findings, func(o Finding) bool {
+			return o.Rule != invalidSchema && o.Severity == Error && o.Index == f.Index && o.Part == f.Part && o.At != "" && strings.HasPrefix(string(f.At)+"/", string(o.At)+"/")
+		})
+	}
+	var out []Finding
+	for i := range findings {
+		if f := &findings[i]; !(f.Consumer == anyID && named[of(f)]) && !explained(f) {
+			out = append(out, *f)
+		}
+	}
+	return out
 }
+
+// invalidSchema is the rule that a validator decides.
+const invalidSchema = "invalid-schema"
 
 // judge is a consumer that tools are held against.
 type judge struct {

@@ -37,6 +37,17 @@ func found(findings []targets.Finding, consumer, rule string) []targets.Finding 
 	return slices.DeleteFunc(slices.Clone(findings), func(f targets.Finding) bool { return f.Consumer != consumer || f.Rule != rule })
 }
 
+// lint holds a catalog against a target, with a validator that knows one fault.
+func lint(c *catalog.Catalog, to targets.Target) []targets.Finding {
+	l := targets.Linter{Invalid: func(n *schema.Node) (schema.Pointer, string) {
+		if p, _ := n.Get("pattern").Text(); p == "[" {
+			return "/pattern", "[ is not closed"
+		}
+		return "", ""
+	}}
+	return l.Lint(c, to)
+}
+
 // TestRules breaks and keeps every rule at every target that has it.
 func TestRules(t *testing.T) {
 	t.Parallel()
@@ -56,7 +67,7 @@ func TestRules(t *testing.T) {
 				}
 				used[key] = true
 				for _, bad := range s.bad {
-					got := found(targets.Lint(sampled(t, bad), to), name, c.Figure)
+					got := found(lint(sampled(t, bad), to), name, c.Figure)
 					if len(got) == 0 {
 						t.Errorf("%s finds nothing in %.200s", c.Figure, bad)
 					}
@@ -67,7 +78,7 @@ func TestRules(t *testing.T) {
 					}
 				}
 				for _, good := range s.good {
-					if got := found(targets.Lint(sampled(t, good), to), name, c.Figure); len(got) > 0 {
+					if got := found(lint(sampled(t, good), to), name, c.Figure); len(got) > 0 {
 						t.Errorf("%s finds fault with %.200s: %s at %q", c.Figure, good, got[0].Message, got[0].At)
 					}
 				}
@@ -174,6 +185,20 @@ func TestManyPlaces(t *testing.T) {
 	}
 	if got := found(targets.Lint(c), "any", "array-items"); len(got) != 10 || got[9].More != 47 {
 		t.Errorf("%d, %+v", len(got), got)
+	}
+}
+
+// What a validator says of a schema is left out where a rule names the fault.
+func TestInvalidHook(t *testing.T) {
+	t.Parallel()
+	l := targets.Linter{Invalid: func(n *schema.Node) (schema.Pointer, string) { return "/properties/a\n", "a\x1b" + x(500) }}
+	got := found(l.Lint(sampled(t, with(`{"pattern":"["}`))), "any", "invalid-schema")
+	if len(got) != 1 || got[0].At != "/properties/a\n" || strings.Contains(got[0].Message, "\x1b") || len(got[0].Message) > 400 {
+		t.Errorf("%+v", got)
+	}
+	l.Invalid = func(n *schema.Node) (schema.Pointer, string) { return "/properties/p/type", "no such type" }
+	if got := l.Lint(sampled(t, with(`{"type":"any"}`))); len(found(got, "any", "known-types")) != 1 || len(found(got, "any", "invalid-schema")) != 0 {
+		t.Errorf("%+v", got)
 	}
 }
 

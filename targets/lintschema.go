@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schema"
@@ -219,6 +221,13 @@ func (r *linting) document(k *constraint, d *document, h *hits) {
 		bad = catalog.IsPropertyMap(d.root)
 	case "unsatisfiable":
 		bad = refusesAll(d.root) || r.Unsatisfiable != nil && r.Unsatisfiable(d.root)
+	case "invalid":
+		if r.Invalid == nil {
+			return
+		}
+		if at, reason := r.Invalid(d.root); reason != "" {
+			h.add(func() place { return place{at: at, found: graphic(reason)} })
+		}
 	case "unknown-dialect":
 		if d.unknown != nil {
 			h.add(func() place { return place{at: "/$schema", found: d.unknown.Error()} })
@@ -235,6 +244,20 @@ func (r *linting) document(k *constraint, d *document, h *hits) {
 	if bad {
 		h.add(func() place { return place{} })
 	}
+}
+
+// graphic makes the words of a validator, who may quote the schema, fit to be shown.
+func graphic(s string) string {
+	const most = 200
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsGraphic(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
 }
 
 // refusesAll reports whether a schema says in so many words that it accepts nothing.

@@ -82,6 +82,7 @@ func samples() map[string]sample {
 		"unknown-dialect":      {[]string{`{"$schema":"https://example.com/own","type":"object"}`}, []string{`{` + draft7 + `"type":"object"}`, plain}},
 		"duplicate-keys":       {[]string{`{"type":"object","type":"object"}`, with(`{"default":{"a":1,"a":2}}`), with(`{"enum":[{"a":1,"a":2}]}`)}, []string{plain}},
 		"duplicate-tools":      {[]string{`[` + tool("t", "") + `,` + tool("t", "other") + `]`}, []string{`[` + tool("t", "") + `,` + tool("T", "") + `]`}},
+		"invalid-schema":       {[]string{`{"type":"string","pattern":"["}`}, []string{plain, `{"type":"string","pattern":"[a]"}`}},
 		"unsatisfiable":        {[]string{`false`, `{"not":{}}`, `{"not":true}`}, []string{`true`, `{"not":false}`, plain}},
 		"unused-definitions":   {[]string{`{"type":"object","$defs":{"d":{}}}`, `{"type":"object","definitions":{"d":true}}`}, []string{ref}},
 		"dangling-reference":   {[]string{with(`{"$ref":"#/$defs/none"}`), with(`{"$ref":"#gone"}`)}, []string{ref, with(`{"default":{"$ref":"#/$defs/none"}}`)}},

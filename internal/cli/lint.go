@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,7 +11,10 @@ import (
 
 	"github.com/schema-bench/schema-bench/internal/near"
 	"github.com/schema-bench/schema-bench/internal/render"
+	"github.com/schema-bench/schema-bench/internal/validate"
+	"github.com/schema-bench/schema-bench/schema"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
+	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
 	"github.com/schema-bench/schema-bench/targets"
 )
 
@@ -22,6 +26,9 @@ type lintOptions struct {
 	rule, ignore []string
 	failOn       string
 }
+
+// allTargets, as a target, is every one that is known.
+const allTargets = "all"
 
 // failNever, as a severity to fail on, lets everything pass.
 const failNever = "never"
@@ -46,7 +53,7 @@ An error is a tool or a request that is refused; a warning, that something else 
 	}
 	o.sources.bind(cmd)
 	f := cmd.Flags()
-	f.StringSliceVar(&o.targets, "target", nil, "the consumers `TARGETS` (default any); schema-bench help targets lists them")
+	f.StringSliceVar(&o.targets, "target", nil, "the consumers `TARGETS`, or all of them (default any); schema-bench help targets lists them")
 	f.StringVar(&o.file, "targets", "", "`FILE` with targets that are added to the tables or replace parts of them; schema-bench help targets shows its form")
 	f.StringSliceVar(&o.rule, "rule", nil, "only the rules `IDS`, such as array-items")
 	f.StringSliceVar(&o.ignore, "ignore", nil, "not the rules `IDS`")
@@ -102,7 +109,7 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		for i := range c.Tools {
 			report.Tools = append(report.Tools, render.LintTool{Catalog: c.Name, Name: c.Tools[i].Name})
 		}
-		l := targets.Linter{Server: serverName(c.Name), Unsatisfiable: verify.AcceptsNothing}
+		l := targets.Linter{Server: serverName(c.Name), Unsatisfiable: verify.AcceptsNothing, Invalid: invalidSchema}
 		for _, f := range l.Lint(c, consumers...) {
 			if !o.asked(f.Rule) {
 				continue
@@ -127,6 +134,21 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		found = findingError{fmt.Errorf("%s of severity %s", number(n, "finding"), orWorse(o.failOn))}
 	}
 	return firstError(got.failure(), found)
+}
+
+// invalidSchema says where and why a validator refuses a schema as such. What is beyond its limits is not refused.
+func invalidSchema(n *schema.Node) (schema.Pointer, string) {
+	// Compiling takes ten times as long as reading, which is enough to know that most are schemas.
+	if draft, _, o := graph.DraftOf(n); o == nil {
+		if g, o := graph.Read(n, draft, nil); o == nil && graph.Refusable(g, new(graph.Graph)) == nil {
+			return "", ""
+		}
+	}
+	_, err := validate.Compile(n.Append(nil), nil)
+	if invalid := (*validate.InvalidError)(nil); errors.As(err, &invalid) {
+		return schema.Pointer(invalid.Pointer), invalid.Reason
+	}
+	return "", ""
 }
 
 func orWorse(severity string) string {
@@ -182,6 +204,9 @@ func (o *lintOptions) consumers(table *targets.TargetTable) ([]targets.Target, e
 	names := o.targets
 	if len(names) == 0 {
 		names = []string{(targets.Target{}).ID()}
+	}
+	if slices.Contains(names, allTargets) {
+		names = table.Names()
 	}
 	var out []targets.Target
 	for _, name := range names {
