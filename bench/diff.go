@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/schema"
 )
 
 // A ChangeKind says what became of a tool. The zero value is no change.
@@ -16,7 +19,7 @@ const (
 	Added   ChangeKind = "added"
 	Removed ChangeKind = "removed"
 	Changed ChangeKind = "changed" // other text under the ruler, with or without other tokens
-	Renamed ChangeKind = "renamed" // the same schema under another name; the description may differ as well
+	Renamed ChangeKind = "renamed" // proved to accept the same under another name; texts may differ as well
 )
 
 // A ToolChange is one tool that differs between two floors. The cost of a tool that was added has a zero base, that of a
@@ -41,8 +44,16 @@ type Difference struct {
 	Tools                          []ToolChange // the largest difference first, equal ones by name
 	Unchanged                      int          // tools that are the same in both
 	Reordered                      bool         // the tools in both stand in another order, which a prompt cache notices
+	Uncounted                      Uncounted    // what differs that the ruler does not read
 	Joining                        int          // what unchanged tools and the text around all tools cost more because other tools stand next to them
 	Warnings                       []error
+}
+
+// Uncounted is how many tools differ, by name, in what the ruler does not read: [Wire] counts it. Renamed tools are not
+// looked at, and under Wire it is zero.
+type Uncounted struct {
+	Outputs int `json:"output_schemas"`
+	Others  int `json:"other_members"` // titles, annotations and the like
 }
 
 // Delta returns what head costs more than base.
@@ -62,9 +73,8 @@ type key struct {
 	nth  int
 }
 
-// Diff compares two floors tool by tool. Tools are matched by name, whatever catalog they came in, and those left over by
-// their schema: a tool that was removed and one that was added are one renamed tool if they are the only ones with that
-// schema. The deltas of everything that is not deferred, and Joining, add up to that of the totals. Different units are a
+// Diff compares two floors tool by tool. Tools are matched by name, whatever catalog they came in, and those left over as
+// [Renames] finds them, if their schemas are proved to accept the same. The deltas of everything that is not deferred, and Joining, add up to that of the totals. Different units are a
 // *[UnitError].
 func Diff(base, head *Floor) (*Difference, error) {
 	if err := same(base.Unit, head.Unit); err != nil {
@@ -94,6 +104,7 @@ func Diff(base, head *Floor) (*Difference, error) {
 		d.Reordered = d.Reordered || j < last
 		last = max(last, j)
 		b, h := &base.Tools[i], &head.Tools[j]
+		d.Uncounted.compare(b, h)
 		if sameText(b, h) && b.Deferred == h.Deferred {
 			d.Unchanged++
 			if !b.Deferred {
@@ -125,14 +136,31 @@ func sameText(a, b *ToolCost) bool {
 	return a.tool == b.tool || bytes.Equal(text(a.tool, a.ruler), text(b.tool, b.ruler))
 }
 
-// leftOver pairs removed with added tools by schema and records what remains as removed or added.
+// compare counts a tool that both sides have and that differs in what its ruler does not read.
+func (u *Uncounted) compare(a, b *ToolCost) {
+	if a.tool == nil || b.tool == nil || a.ruler == Wire || a.tool == b.tool {
+		return
+	}
+	if !schema.Equal(a.tool.Output, b.tool.Output) {
+		u.Outputs++
+	}
+	if a.tool.Title != b.tool.Title || a.tool.Extra.Len()+b.tool.Extra.Len() > 0 && !schema.Equal(a.tool.Extra, b.tool.Extra) {
+		u.Others++
+	}
+}
+
+// leftOver finds the renamed tools among those that only one side has, and records the others as removed or added.
 func (d *Difference) leftOver(base, head []ToolCost, removed, added []int) {
-	olds, news := bySchema(base, removed), bySchema(head, added)
-	partner := make(map[int]int)
-	for s, is := range olds {
-		if js := news[s]; len(is) == 1 && len(js) == 1 {
-			partner[is[0]] = js[0]
+	tools := func(costs []ToolCost, at []int) []*catalog.Tool {
+		ts := make([]*catalog.Tool, len(at))
+		for i, k := range at {
+			ts[i] = costs[k].tool
 		}
+		return ts
+	}
+	partner := make(map[int]int)
+	for _, r := range Renames(tools(base, removed), tools(head, added), sameSchemas) {
+		partner[removed[r[0]]] = added[r[1]]
 	}
 	paired := make(map[int]bool)
 	for _, i := range removed {
@@ -163,18 +191,6 @@ func (d *Difference) change(c ToolChange, base, head *ToolCost) {
 		c.Head = head.Parts
 	}
 	d.Tools = append(d.Tools, c)
-}
-
-// bySchema finds the tools with each schema. One without properties says nothing of which tool it belongs to.
-func bySchema(tools []ToolCost, at []int) map[string][]int {
-	m := make(map[string][]int, len(at))
-	for _, i := range at {
-		if t := tools[i].tool; t != nil && t.Input.Get("properties").Len() > 0 {
-			s := string(t.Input.Append(nil))
-			m[s] = append(m[s], i)
-		}
-	}
-	return m
 }
 
 func keys(tools []ToolCost) []key {

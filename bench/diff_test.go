@@ -21,6 +21,16 @@ const (
 	toolAD = `{"name":"a","description":"First","inputSchema":{"type":"object","properties":{"x":{"type":"string"}}},"defer_loading":true}`
 )
 
+// The tools of a server that stands behind a proxy, and others that differ from toolA by more than their names.
+const (
+	toolSA   = `{"name":"srv_a","description":"1","inputSchema":{"type":"object","properties":{"x":{"type":"string"}}}}`
+	toolSD   = `{"name":"srv_d","description":"2","inputSchema":{"type":"object","properties":{"x":{"type":"string"}}}}`
+	toolSB   = `{"name":"srv.b","description":"3","inputSchema":{"type":"object"}}`
+	toolSX   = `{"name":"srv_a","description":"First","inputSchema":{"type":"object","properties":{"x":{"type":"number"}}}}`
+	toolText = `{"name":"fetch","description":"1","inputSchema":{"type":"object","properties":{"x":{"type":"string","description":"an x"}}}}`
+	toolOut  = `{"name":"fetch","description":"First","inputSchema":{"type":"object","properties":{"x":{"type":"string"}}},"outputSchema":{"type":"object"}}`
+)
+
 func catalogOf(tools ...string) string { return `{"tools":[` + strings.Join(tools, ",") + `]}` }
 
 func TestDiff(t *testing.T) {
@@ -38,7 +48,13 @@ func TestDiff(t *testing.T) {
 		{"changed", []string{toolA, toolB}, []string{toolA2, toolB}, "changed a", false},
 		{"renamed", []string{toolA, toolB}, []string{toolA3, toolB}, "renamed a>alpha", false},
 		{"a schema of nothing names no tool", []string{toolA, toolB}, []string{toolA, toolC}, "removed b, added c", false},
-		{"two with the same schema are no rename", []string{toolA, toolB}, []string{toolA3, toolD, toolB}, "added alpha, added d, removed a", false},
+		{"of two with the same schema the description tells", []string{toolA, toolB}, []string{toolA3, toolD, toolB}, "renamed a>alpha, added d", false},
+		{"two with the same schema and nothing else alike", []string{toolA2, toolB}, []string{toolA3, toolD, toolB}, "added alpha, added d, removed a", false},
+		{"a prefix tells tools with one schema apart", []string{toolA, toolD}, []string{toolSA, toolSD}, "renamed a>srv_a, renamed d>srv_d", false},
+		{"a prefix is enough for a schema of nothing", []string{toolB}, []string{toolSB}, "renamed b>srv.b", false},
+		{"a prefix is not enough for another schema", []string{toolA}, []string{toolSX}, "removed a, added srv_a", false},
+		{"texts of the schema differ", []string{toolA}, []string{toolText}, "renamed a>fetch", false},
+		{"only one has an output schema", []string{toolA}, []string{toolOut}, "removed a, added fetch", false},
 		{"duplicates are matched in turn", []string{toolA, toolA2}, []string{toolA}, "removed a", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -101,7 +117,7 @@ func deltasAddUp(t fataler, d *bench.Difference) {
 func TestDiffAddsUp(t *testing.T) {
 	t.Parallel()
 	counter := o200k(t)
-	pool := []string{toolA, toolA2, toolA3, toolB, toolC, toolD, toolAD}
+	pool := []string{toolA, toolA2, toolA3, toolB, toolC, toolD, toolAD, toolSA, toolSB, toolSX, toolText, toolOut}
 	rapid.Check(t, func(r *rapid.T) {
 		draw := func(label string) *bench.Floor {
 			c := read(t, catalogOf(rapid.SliceOfN(rapid.SampledFrom(pool), 1, 6).Draw(r, label)...))
@@ -180,5 +196,36 @@ func TestDiffSortsBySize(t *testing.T) {
 	}
 	if _, ok := (&bench.Difference{Head: 3}).Percent(); ok {
 		t.Error("percent of nothing")
+	}
+}
+
+// What the ruler does not read is counted nowhere, and not passed over either.
+func TestDiffKnowsWhatIsNotCounted(t *testing.T) {
+	t.Parallel()
+	plain := `{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
+	for _, tt := range []struct {
+		name, other string
+		want        bench.Uncounted
+	}{
+		{"the same", plain, bench.Uncounted{}},
+		{"another output schema", `{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"object","required":["x"]}}`, bench.Uncounted{Outputs: 1}},
+		{"none", `{"name":"a","inputSchema":{"type":"object"}}`, bench.Uncounted{Outputs: 1}},
+		{"a title", `{"name":"a","title":"A","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`, bench.Uncounted{Others: 1}},
+		{"both, in a tool that changed", `{"name":"a","title":"A","inputSchema":{"type":"object","required":["y"]}}`, bench.Uncounted{Outputs: 1, Others: 1}},
+	} {
+		for _, ruler := range []string{bench.Model, bench.Wire} {
+			m := bench.Meter{Counter: letters{}, Ruler: ruler}
+			d, err := bench.Diff(measure(t, read(t, catalogOf(plain)), "", m), measure(t, read(t, catalogOf(tt.other)), "", m))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := tt.want
+			if ruler == bench.Wire {
+				want = bench.Uncounted{}
+			}
+			if d.Uncounted != want {
+				t.Errorf("%s, %s: %+v, want %+v", tt.name, ruler, d.Uncounted, want)
+			}
+		}
 	}
 }

@@ -21,8 +21,11 @@ func newDiff(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [flags] BASE HEAD",
 		Short: "Show what changed between two catalogs, in tokens",
-		Long: `Compares two catalogs tool by tool: which were added, removed, renamed or changed, and what each costs more or less, part by
-part.`,
+		Long: `Compares two catalogs tool by tool: which were added, removed, renamed or changed, and what each costs more or less, part by part.
+
+A tool is changed if the text that the ruler counts is another one. The default ruler counts name, description and input schema; that output schemas or other members differ is said, and --ruler wire counts them.
+
+A tool that only BASE has and one that only HEAD has are one renamed tool if their schemas are proved to accept the same, and one of these points from the one to the other and to no third: a name that is the other's behind a prefix, the same schema, the same names of parameters, or the same description. Otherwise they are removed and added. schema-bench verify finds the same ones.`,
 		Example: `  schema-bench diff HEAD~1:tools.json tools.json
   schema-bench diff before=old.json after=new.json --format markdown`,
 		Args: func(_ *cobra.Command, args []string) error {

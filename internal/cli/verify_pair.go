@@ -2,9 +2,8 @@ package cli
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/schema-bench/schema-bench/bench"
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/schemacompact/verify"
 )
@@ -58,121 +57,32 @@ func pairTools(a, b []*catalog.Tool) []pair {
 }
 
 // renamed joins a tool that only the first side has with one that only the second has where they are one tool under two
-// names: two that are alike, and like no third, and whose schemas are proved to accept the same. Of several kinds of
-// likeness the surest comes first. It looks for names only, and says nothing of tools that changed as well.
+// names, and whose schemas are proved to accept the same. It looks for names only, and says nothing of tools that changed
+// as well.
 func (c *comparer) renamed(pairs []pair) []pair {
-	for _, find := range []func(removed, added []int, pairs []pair) [][2]int{
-		byAffix,
-		func(removed, added []int, pairs []pair) [][2]int { return byKey(removed, added, pairs, parameterNames) },
-		func(removed, added []int, pairs []pair) [][2]int { return byKey(removed, added, pairs, description) },
-	} {
-		var removed, added []int
-		for i := range pairs {
-			switch pairs[i].only() {
-			case "a":
-				removed = append(removed, i)
-			case "b":
-				added = append(added, i)
-			}
-		}
-		for _, m := range find(removed, added, pairs) {
-			if c.interrupted() != nil {
-				return pairs
-			}
-			p := pair{a: pairs[m[0]].a, b: pairs[m[1]].b}
-			c.progress.show("verify", "was "+p.a.Name+" renamed to "+p.b.Name+"?")
-			p.proofs = c.prove(&p)
-			if !slices.ContainsFunc(p.proofs, func(proof verify.Proof) bool { return !proof.Verdict.Proved() }) {
-				pairs[m[0]], pairs[m[1]] = p, pair{}
-			}
-		}
-		pairs = slices.DeleteFunc(pairs, func(p pair) bool { return p.a == nil && p.b == nil })
-	}
-	return pairs
-}
-
-// mostAffixes bounds the search by affix, which looks at each name of one side with each of the other.
-const mostAffixes = 20_000_000
-
-// byAffix finds the pairs of which one name is the other behind a prefix, as proxies put the name of a server before
-// those of its tools. Where search and code_search became x_search and x_code_search, each goes with the nearer one.
-func byAffix(removed, added []int, pairs []pair) [][2]int {
-	if len(removed)*len(added) > mostAffixes {
-		return nil
-	}
-	type best struct{ score, at int } // at is -1 where two are as near
-	nearest := map[int]best{}
-	note := func(of, at, score int) {
-		switch b := nearest[of]; {
-		case score > b.score:
-			nearest[of] = best{score, at}
-		case score == b.score:
-			nearest[of] = best{score, -1}
+	var removed, added []*catalog.Tool
+	at := map[*catalog.Tool]int{}
+	for i := range pairs {
+		switch p := &pairs[i]; p.only() {
+		case "a":
+			removed, at[p.a] = append(removed, p.a), i
+		case "b":
+			added, at[p.b] = append(added, p.b), i
 		}
 	}
-	for _, i := range removed {
-		for _, j := range added {
-			if score := affix(pairs[i].a.Name, pairs[j].b.Name); score > 0 {
-				note(i, j, score)
-				note(j, i, score)
-			}
+	proofs := map[[2]*catalog.Tool][]verify.Proof{}
+	renames := bench.Renames(removed, added, func(a, b *catalog.Tool) bool {
+		if c.interrupted() != nil {
+			return false
 		}
+		c.progress.show("verify", "was "+a.Name+" renamed to "+b.Name+"?")
+		found := c.prove(&pair{a: a, b: b})
+		proofs[[2]*catalog.Tool{a, b}] = found
+		return !slices.ContainsFunc(found, func(p verify.Proof) bool { return !p.Verdict.Proved() })
+	})
+	for _, r := range renames {
+		a, b := removed[r[0]], added[r[1]]
+		pairs[at[a]], pairs[at[b]] = pair{a: a, b: b, proofs: proofs[[2]*catalog.Tool{a, b}]}, pair{}
 	}
-	var found [][2]int
-	for _, i := range removed {
-		if b, ok := nearest[i]; ok && b.at >= 0 && nearest[b.at].at == i {
-			found = append(found, [2]int{i, b.at})
-		}
-	}
-	return found
-}
-
-// affix returns which share of the longer name the shorter one is, in thousandths, if the rest is a prefix; otherwise 0.
-func affix(a, b string) int {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	head, ok := strings.CutSuffix(a, b)
-	if !ok || b == "" || head == "" || !strings.ContainsAny(head[len(head)-1:], "_-./:") {
-		return 0
-	}
-	return 1000 * len(b) / len(a)
-}
-
-// byKey finds the pairs that are the only ones of their side with a key. An empty key is none.
-func byKey(removed, added []int, pairs []pair, key func(*catalog.Tool) string) [][2]int {
-	olds, news := map[string][]int{}, map[string][]int{}
-	for _, i := range removed {
-		k := key(pairs[i].a)
-		olds[k] = append(olds[k], i)
-	}
-	for _, j := range added {
-		k := key(pairs[j].b)
-		news[k] = append(news[k], j)
-	}
-	var found [][2]int
-	for _, i := range removed {
-		if k := key(pairs[i].a); k != "" && len(olds[k]) == 1 && len(news[k]) == 1 {
-			found = append(found, [2]int{i, news[k][0]})
-		}
-	}
-	return found
-}
-
-// parameterNames is the names of the parameters of a tool. Tools without any have nothing in common.
-func parameterNames(t *catalog.Tool) string {
-	var names []string
-	for name := range t.Input.Get("properties").Members() {
-		names = append(names, strconv.Quote(name))
-	}
-	slices.Sort(names)
-	return strings.Join(names, " ")
-}
-
-// description is the words that describe a tool.
-func description(t *catalog.Tool) string {
-	if t.Input == nil {
-		return "" // what a provider has built in is what its name says
-	}
-	return t.Description
+	return slices.DeleteFunc(pairs, func(p pair) bool { return p.a == nil && p.b == nil })
 }

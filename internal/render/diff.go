@@ -26,7 +26,11 @@ func diffWriters() []writer[*DiffReport] {
 func (r *DiffReport) headline() string {
 	d := r.Difference
 	if len(d.Tools) == 0 && d.Delta() == 0 {
-		s := "Nothing changed: " + count(d.Head) + " tokens at every step"
+		s := "Nothing changed: "
+		if len(r.uncounted()) > 0 {
+			s = "Nothing changed that is counted here: "
+		}
+		s += count(d.Head) + " tokens at every step"
 		if d.Reordered {
 			s += ", but the tools stand in another order"
 		}
@@ -69,6 +73,18 @@ func (r *DiffReport) others() []string {
 		if o.delta != 0 {
 			s = append(s, o.label+" "+delta(o.delta))
 		}
+	}
+	return s
+}
+
+// uncounted says what differs that the ruler does not read.
+func (r *DiffReport) uncounted() []string {
+	var s []string
+	if n := r.Difference.Uncounted.Outputs; n > 0 {
+		s = append(s, "The output schemas of "+plural(n, "tool")+" differ; --ruler wire counts them.")
+	}
+	if n := r.Difference.Uncounted.Others; n > 0 {
+		s = append(s, "Other members of "+plural(n, "tool")+" differ, such as titles or annotations; --ruler wire counts them.")
 	}
 	return s
 }

@@ -37,6 +37,9 @@ func diffMarkdown(b *bytes.Buffer, r *DiffReport, _ Options) error {
 	if d.Reordered && len(d.Tools) > 0 {
 		b.WriteString("\nThe tools that both have stand in another order.\n")
 	}
+	for _, s := range r.uncounted() {
+		b.WriteString("\n" + s + "\n")
+	}
 	warningsMarkdown(b, d.Warnings)
 	fmt.Fprintf(b, "\n<sub>unit: %s</sub>\n", d.Unit)
 	nextMarkdown(b, r.Next)

@@ -29,6 +29,12 @@ func diffText(b *bytes.Buffer, r *DiffReport, opt Options) error {
 		b.WriteByte('\n')
 		sentence(b, "The tools that both have stand in another order.", opt)
 	}
+	for i, s := range r.uncounted() {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		sentence(b, s, opt)
+	}
 	warningsText(b, d.Warnings, opt)
 	b.WriteByte('\n')
 	paragraph(b, "", "  ", "unit: "+d.Unit.String(), dim, opt)
