@@ -81,8 +81,20 @@ func (s *solver) certain() reading {
 
 // judge evaluates a goal for a given value, in a way that what it calls no is no in every reading.
 func (s *solver) judge(goal []lit, v *value) truth {
-	e := evaluation{p: s.p, reading: s.certain(), steps: 10_000}
+	return s.evaluate(goal, v, s.certain())
+}
+
+// evaluate says whether a value is in a goal in a spelling of its numbers: yes is for the one that it would be written in,
+// and no is for all.
+func (s *solver) evaluate(goal []lit, v *value, r reading) truth {
+	const steps = 10_000
+	e := evaluation{p: s.p, reading: r, steps: steps}
 	t := e.all(goal, v)
-	s.spend(10_000 - e.steps)
+	s.spend(steps - e.steps)
+	if t == no && s.p.strict {
+		e = evaluation{p: s.p, reading: r, respelled: true, steps: steps}
+		t = e.all(goal, v)
+		s.spend(steps - e.steps)
+	}
 	return t
 }

@@ -33,8 +33,9 @@ func (c *compiler) node(s *graph.Schema, st *state) *node {
 		additional: class(s.Additional), propertyNames: class(s.PropertyNames), required: s.Required,
 		allOf: list(s.AllOf), anyOf: set(list(s.AnyOf)), oneOf: list(s.OneOf), not: class(s.Not),
 		condition: none, then: none, otherwise: none,
-		strict: c.mixed && st.draft == graph.Draft4,
+		strict: c.strict(s),
 	}
+	c.p.strict = c.p.strict || n.strict
 	if s.Ref != nil {
 		n.allOf = append(n.allOf, class(s.Ref))
 	}

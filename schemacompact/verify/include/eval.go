@@ -7,13 +7,16 @@ import (
 	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
 )
 
-// evaluation says whether a given value is in a class, as a validator would, but with maybe for what cannot be known.
+// evaluation says whether a given value is in a class, as a validator would, but with maybe for what cannot be known. It
+// takes the value as it is written, with integers that have no fraction, unless it is respelled.
 type evaluation struct {
 	p       *program
 	reading reading
-	steps   int // left
-	memo    map[evalKey]truth
-	refusal int // the class that refused last, itself and not by a child
+	// respelled is whether the integers in the value may be written like 1.0, each its own way.
+	respelled bool
+	steps     int // left
+	memo      map[evalKey]truth
+	refusal   int // the class that refused last, itself and not by a child
 }
 
 type evalKey struct {
@@ -94,7 +97,7 @@ func (e *evaluation) own(n *node, v *value) truth {
 	out := yes
 	switch v.kind {
 	case kindNumber:
-		if out = numberIn(n, v.num); out == no {
+		if out = e.numberIn(n, v.num); out == no {
 			return no
 		}
 	case kindString:
@@ -122,7 +125,7 @@ func (e *evaluation) own(n *node, v *value) truth {
 }
 
 // numberIn says whether a number fulfils the keywords of a node for numbers.
-func numberIn(n *node, r *big.Rat) truth {
+func (e *evaluation) numberIn(n *node, r *big.Rat) truth {
 	if b := n.minimum; b != nil && (r.Cmp(b.Value) < 0 || b.Exclusive && r.Cmp(b.Value) == 0) {
 		return no
 	}
@@ -136,7 +139,7 @@ func numberIn(n *node, r *big.Rat) truth {
 		if !r.IsInt() {
 			return no
 		}
-		if n.strict {
+		if n.strict && e.respelled {
 			return maybe
 		}
 	}

@@ -149,17 +149,16 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 		}
 		// The search can be wrong about a value, by a fault of its own or for what it could not know. This does not look
 		// at how it was found.
-		sure := true
+		sure, likely := true, false
 		for _, r := range readings {
 			e := evaluation{p: p, reading: r, steps: limits.Steps}
-			if e.all(goal, found.val) != yes {
-				sure = false
-			}
+			is := e.all(goal, found.val)
+			sure, likely = sure && is == yes, likely || is != no
 		}
 		if sure {
 			return No, text, nil, found.val
 		}
-		if hint == nil {
+		if hint == nil && likely {
 			hint = found.val
 		}
 		if why == nil {

@@ -35,7 +35,8 @@ func (s *solver) fillItems(b *branch, p plan) found {
 	goals := map[string]bool{}
 	for i := range min(length, long) {
 		goal := s.itemGoal(b, p, i)
-		if p.same[1] > 0 && (i == p.same[0] || i == p.same[1]) {
+		twin := p.same[1] > 0 && (i == p.same[0] || i == p.same[1])
+		if twin {
 			goal = append(s.itemGoal(b, p, p.same[0]), s.itemGoal(b, p, p.same[1])...)
 		}
 		// Only if one item is chosen like the other, the order of choosing cannot matter.
@@ -44,6 +45,9 @@ func (s *solver) fillItems(b *branch, p plan) found {
 			goals[litKey(normal)] = true
 		}
 		f := s.solve(goal)
+		if f.status == empty && twin && s.p.strict && !s.alone(b, p) {
+			return s.unsettled(spelled()) // 1 and 1.0 are equal, and need not be in the same schemas
+		}
 		if f.status == empty {
 			return f
 		}
@@ -82,6 +86,16 @@ func (s *solver) fillItems(b *branch, p plan) found {
 	}
 	result.val = array(items)
 	return result
+}
+
+// alone reports whether one of the two items that have to be equal cannot be, whatever the other is.
+func (s *solver) alone(b *branch, p plan) bool {
+	for _, i := range p.same {
+		if s.solve(s.itemGoal(b, p, i)).status == empty {
+			return true
+		}
+	}
+	return false
 }
 
 // litKey is a text for a goal in normal form.

@@ -113,8 +113,5 @@ func (s *solver) holds(b *branch, v *value, r reading) truth {
 
 // among says whether an array or an object of an enum is in a branch, which it is if it is in the literals of it.
 func (s *solver) among(b *branch, v *value, r reading) truth {
-	e := evaluation{p: s.p, reading: r, steps: 10_000}
-	out := e.all(b.seen, v)
-	s.spend(10_000 - e.steps)
-	return out
+	return s.evaluate(b.seen, v, r)
 }

@@ -87,7 +87,8 @@ func (m *numbers) inside(r *big.Rat) bool {
 	return true
 }
 
-// hold says whether a number fulfils all that is demanded.
+// hold says whether a number fulfils all that is demanded in a spelling of it. The one without a fraction is an integer to
+// everybody.
 func (m *numbers) hold(r *big.Rat) truth {
 	if !m.inside(r) {
 		return no
@@ -102,31 +103,34 @@ func (m *numbers) hold(r *big.Rat) truth {
 			return no
 		}
 	}
-	if r.IsInt() && (m.strict || m.strictlyNot) {
-		if m.strict && m.strictlyNot {
-			return no
-		}
-		return maybe
+	switch {
+	case !m.strictlyNot || !r.IsInt():
+		return yes
+	case m.strict: // whatever it means, it is the same in both
+		return no
 	}
-	return yes
+	return maybe
 }
 
 // number looks for a number. Without predicates this is decided completely: either there is a common step, and the
 // multiples of it are counted, or there is none, and only bounds that meet leave nothing.
 func (s *solver) number(b *branch) found {
 	m := &b.numbers
-	if m.strict && m.strictlyNot { // whatever it means, it is the same in both
+	if m.strict && m.strictlyNot {
 		return found{status: empty}
 	}
 	if m.strictlyNot {
-		// To accept an integer in one spelling only is more than a JSON value can say: one without fraction is needed.
 		weaker := *b
 		weaker.numbers.strictlyNot = false
+		if f := s.number(&weaker); f.status == empty {
+			return f
+		}
+		// An integer would do in one of its spellings, and for some validators. What has a fraction does for all.
 		weaker.numbers.not = append(slices.Clip(m.not), big.NewRat(1, 1))
 		if f := s.number(&weaker); f.status != empty {
 			return f
 		}
-		return s.unsettled(obstacle("", "whether 1.0 is an integer depends on the validator in draft 4"))
+		return s.unsettled(spelled())
 	}
 	if m.low != nil && m.high != nil {
 		if c := m.low.Value.Cmp(m.high.Value); c > 0 || c == 0 && (m.low.Exclusive || m.high.Exclusive) {
@@ -143,4 +147,9 @@ func (s *solver) number(b *branch) found {
 		}
 	}
 	return s.grid(b, step)
+}
+
+// spelled is the reason for what depends on how a number is spelled.
+func spelled() *graph.Obstacle {
+	return obstacle("", "whether 1.0 is an integer depends on the validator in draft 4")
 }

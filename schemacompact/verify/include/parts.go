@@ -53,7 +53,7 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 		return nil, obstacle(s.At, "a name is, or may be, no well-formed Unicode")
 	}
 	var b strings.Builder
-	p.filtered = s.HasEnum && s.Types != graph.AllTypes && !(c.mixed && c.states[s].draft == graph.Draft4)
+	p.filtered = s.HasEnum && s.Types != graph.AllTypes && !c.strict(s)
 	if o := p.scalars(s, &b, c); o != nil {
 		return nil, o
 	}
@@ -69,13 +69,12 @@ func (c *compiler) partsOf(s *graph.Schema) (*parts, *graph.Obstacle) {
 // scalars writes the keywords down that hold numbers, flags and texts. The order is fixed and absent ones leave nothing,
 // so that what is written differently and means the same is the same text.
 func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph.Obstacle {
-	draft := c.states[s].draft
 	if s.Types&graph.Number != 0 && s.Types&graph.Integer == 0 {
 		return obstacle(s.At, "the types are numbers, but not integers")
 	}
 	if s.Types != graph.AllTypes && !p.filtered {
 		fmt.Fprintf(b, "types %d", s.Types)
-		if c.mixed && draft == graph.Draft4 {
+		if c.strict(s) {
 			b.WriteString(" strict")
 		}
 	}
@@ -121,7 +120,7 @@ func (p *parts) scalars(s *graph.Schema, b *strings.Builder, c *compiler) *graph
 		b.Write(appendText([]byte(" pattern"), pattern))
 	}
 	if s.Format != "" {
-		b.Write(appendText([]byte(" format"+c.dialect(draft)), s.Format))
+		b.Write(appendText([]byte(" format"+c.dialect(c.states[s].draft)), s.Format))
 	}
 	return nil
 }
@@ -175,6 +174,12 @@ func (p *parts) data(s *graph.Schema, b *strings.Builder) *graph.Obstacle {
 		b.Write(appendText([]byte(" other"), p.other))
 	}
 	return nil
+}
+
+// strict reports whether a schema speaks of integers the way draft 4 does: some validators count 1.0 among them and some
+// do not.
+func (c *compiler) strict(s *graph.Schema) bool {
+	return c.states[s].draft == graph.Draft4 && s.Types&graph.Number == 0 && s.Types&graph.Integer != 0
 }
 
 // typed reports whether a value is of one of the types.

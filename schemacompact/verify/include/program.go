@@ -19,6 +19,7 @@ type program struct {
 	text       int  // the class of strings
 	formats    bool // there are some
 	mixed      bool // the documents have different drafts
+	strict     bool // some integers may be told by their spelling
 	predicates []*predicate
 	byKey      map[string]int
 }
