@@ -1,6 +1,7 @@
 package include
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"strings"
@@ -17,17 +18,49 @@ func TestMatches(t *testing.T) {
 		{"^b", "abc", no},
 		{`^\d{3}-\w+$`, "123-a_", yes},
 		{`^\d{3}-\w+$`, "123-", no},
-		{`^[^a-c]$`, "é", yes},
+		{`^[^a-c]$`, "d", yes},
 		{`\bx\b`, "a x b", yes},
 		{"", "", yes},
 		{"x*", "\r", yes},
-		// White space and line ends are where engines differ, and what is two characters in UTF-16.
-		{`a\sb`, "a b", yes},
-		{`a\sb`, "a\u00a0b", maybe},
-		{`a.b`, "a\rb", maybe},
-		{`a.b`, "axb", yes},
+		// Of what is not ASCII, engines disagree on what is a letter, a digit, a space or one character.
+		{`^\w$`, "ü", maybe},
+		{`^[\w-]+$`, "naïve", maybe},
+		{`\W`, "ü", maybe},
+		{`^\d+$`, "٣", maybe},
+		{`^[^\D]$`, "３", maybe},
+		{`\bk`, "ük", maybe},
+		{`k\B`, "kü", maybe},
+		{`^\S+$`, "é", maybe},
+		{`^[^a-c]$`, "é", maybe},
+		{`^.$`, "é", maybe},
 		{`^.$`, "😀", maybe},
 		{`^[^x]$`, "😀", maybe},
+		{`^[a-z]+$`, "é", no},
+		{`^\w+$`, "a_1", yes},
+		{`^\w+$`, "a b", no},
+		{`^\d`, "x", no},
+		// White space, and where a line ends.
+		{`a\sb`, "a b", yes},
+		{`a\sb`, "a\tb", yes},
+		{`a\sb`, "a\u00a0b", maybe},
+		{`a\sb`, "a\x1cb", maybe},
+		{`a[^\S]b`, "a\vb", maybe},
+		{`a.b`, "a\rb", maybe},
+		{`a.b`, "axb", yes},
+		{`^\.$`, ".", yes},
+		{`k$`, "k\n", maybe},
+		{`k$`, "k\r", maybe},
+		{`k$`, "k\u2028", maybe},
+		{`^k`, "j\nk", maybe},
+		{`(^|,)k`, "j\nk", maybe},
+		{`k[\n]$`, "k\n", maybe},
+		{"k", "j\nk", yes},
+		{`[$^]`, "j\n", no},
+		{`\$`, "j\n", no},
+		{`k\b`, "k\n", yes},
+		{`\B`, "", maybe},
+		{`\B`, "kk", yes},
+		{`^$`, "", yes},
 		// Patterns that are read in several ways, or by some engines only.
 		{"[]a]", "a", maybe},
 		{"[^]", "a", maybe},
@@ -44,6 +77,21 @@ func TestMatches(t *testing.T) {
 		{`[[:alpha:]]`, "a", maybe},
 		{`[a&&b]`, "a", maybe},
 		{`^*a`, "a", maybe},
+		{`^{2}a`, "a", maybe},
+		{`\b*`, "a", maybe},
+		{`a\B?`, "a", maybe},
+		{`a$?`, "a", maybe},
+		{`a{2}{3}`, "a", maybe},
+		{`a\vb`, "a\vb", maybe},
+		{`a\-b`, "a-b", maybe},
+		{`[a\-b]`, "-", yes},
+		{`[\d-z]`, "5", maybe},
+		{`[\d-]`, "-", yes},
+		{`a\Z`, "a", maybe},
+		{`a\z`, "a", maybe},
+		{`(?m)^a`, "a", maybe},
+		{`(?<!b)a`, "a", maybe},
+		{`(a)\1`, "aa", maybe},
 		{`\$*a`, "$$a", yes},
 		{`é`, "é", maybe},
 		{`(a`, "a", maybe},
@@ -142,5 +190,42 @@ func TestSame(t *testing.T) {
 		if again := Decide(a, b, nil); !reflect.DeepEqual(first, again) {
 			t.Fatalf("%s\n%s", fmt.Sprintf("%+v", first), fmt.Sprintf("%+v", again))
 		}
+	}
+}
+
+// TestEngines goes through values that some engines find a pattern in and some do not: neither is ever relied on.
+func TestEngines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, a, b string
+		ab, ba     Answer
+	}{
+		{"a letter outside of ASCII", `{"enum":["ö","o"],"pattern":"^\\w$"}`, `{"const":"o"}`, Unknown, Yes},
+		{"no letter in ASCII", `{"enum":["ö","-"],"pattern":"^\\W$"}`, `{"const":"-"}`, Unknown, Yes},
+		{"a digit outside of ASCII", `{"enum":["٣","3"],"pattern":"^\\d$"}`, `{"const":"3"}`, Unknown, Yes},
+		{"a set with a digit outside of ASCII", `{"enum":["٣","3"],"pattern":"^[\\d.]+$"}`, `{"const":"3"}`, Unknown, Yes},
+		{"a line end at the end", `{"enum":["k\n","k"],"pattern":"^k$"}`, `{"const":"k"}`, Unknown, Yes},
+		{"a line end in the middle", `{"enum":["j\nk","k"],"pattern":"^k"}`, `{"const":"k"}`, Unknown, Yes},
+		{"a word that ends outside of ASCII", `{"enum":["kö","k"],"pattern":"k\\b"}`, `{"const":"k"}`, Unknown, Yes},
+		{"nothing has no inside", `{"enum":["","-"],"pattern":"\\B"}`, `{"enum":["","-"]}`, Yes, Unknown},
+		{"a name outside of ASCII", `{"type":"object","propertyNames":{"const":"ö"},"patternProperties":{"^\\w":false}}`, `{"type":"object","propertyNames":{"const":"ö"}}`, Yes, Unknown},
+		{"a name with a line end", `{"type":"object","properties":{"k\n":{}},"patternProperties":{"^k$":{}},"additionalProperties":false,"required":["k\n"]}`,
+			`{"type":"object","properties":{"k\n":{}},"patternProperties":{"^k$":false},"additionalProperties":false,"required":["k\n"]}`, Unknown, Yes},
+		{"letters of ASCII", `{"enum":["+","o"],"pattern":"^\\w$"}`, `{"const":"o"}`, Yes, Yes},
+		{"a line end that nothing looks at", `{"enum":["k\n","j"],"pattern":"k"}`, `{"const":"k\n"}`, Yes, Yes},
+		{"no letter is needed for a difference", `{"type":"string","pattern":"^\\W+$","minLength":1}`, `{"type":"string","pattern":"^\\W+$","minLength":2}`, No, Yes},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := Decide(read2020(t, c.a), read2020(t, c.b), nil)
+			if r.AinB != c.ab || r.BinA != c.ba {
+				t.Fatalf("%s\n%s\ngot %v and %v, %q, witnesses %s and %s", c.a, c.b, r.AinB, r.BinA, r.Reason, r.WitnessAnotB, r.WitnessBnotA)
+			}
+			for _, w := range [][]byte{r.WitnessAnotB, r.WitnessBnotA} {
+				if (c.ab == No || c.ba == No) && bytes.ContainsFunc(w, func(r rune) bool { return r > '~' }) {
+					t.Errorf("%s may be no witness to some engines", w)
+				}
+			}
+		})
 	}
 }

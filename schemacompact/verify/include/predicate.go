@@ -54,7 +54,7 @@ type predicate struct {
 	early   bool // of a format: it stands in a document of draft 4 to 7
 	re      *regexp.Regexp
 	tree    *syntax.Regexp
-	spaces  bool // the pattern has \s, \S or a dot, on which engines differ
+	traits  traits
 	trivial bool // the pattern is found in every string
 }
 
