@@ -204,7 +204,7 @@ func TestCompactSaysWhatItProved(t *testing.T) {
 	}{
 		{"nothing to do", render.CompactReport{Tools: []render.CompactTool{same}}, []string{"Nothing changed: no transform found anything"}, []string{"Proved", "unchanged"}},
 		{"nothing needed", render.CompactReport{Tools: []render.CompactTool{same}, Plan: &schemacompact.Plan{MaxTotal: 1, Before: 40, Steps: []schemacompact.PlanStep{{Name: "titles", Tools: 1, Saves: 3, Total: 37}}}},
-			[]string{"Nothing changed, since nothing was needed. All tools fit 1 token as they are."}, []string{"no transform", "Proved", "--level"}},
+			[]string{"Nothing changed, since nothing was needed.", "All tools fit 1 token as they are."}, []string{"no transform", "Proved", "--level"}},
 		{"only what was asked for", render.CompactReport{Level: "safe", Plan: &schemacompact.Plan{MaxTotal: 1000, Steps: []schemacompact.PlanStep{{Name: "titles", Asked: true, Tools: 1, Saves: 3, Total: 37, Taken: 1}}}},
 			[]string{"All tools fit 1,000 tokens after what was asked for."}, []string{"level"}},
 		{"far", render.CompactReport{Plan: &schemacompact.Plan{MaxTotal: 1000, Steps: []schemacompact.PlanStep{{Name: "titles", Tools: 1, Saves: 3, Total: 37, Taken: 1}}}},
