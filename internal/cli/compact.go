@@ -14,6 +14,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/schemacompact/verify"
 	"github.com/schema-bench/schema-bench/targets"
 )
 
@@ -22,7 +23,8 @@ type compactOptions struct {
 	unit          unitOptions
 	out           outputOptions
 	level         string
-	target        string
+	targets       []string
+	file          string // with more targets
 	maxTotal      int
 	with, without []string
 	strict        bool
@@ -36,7 +38,9 @@ func newCompact(e *env) *cobra.Command {
 		Long: `Compacts the schemas of a catalog, proves on the bytes that it writes that they accept the same arguments, and shows what
 each transform saved. A tool that is not proved is written as it came, with a warning.
 
-With -o the catalog is written in the form that it came in, everything around the tools included.
+With -o the catalog is written in the form that it came in, everything around the tools included. schema-bench help transforms says what the transforms below claim, and schema-bench help targets which rewrites a target takes.
+
+--max-total N does as little as makes all tools fit N tokens, counted as floor counts all tools together: first what --with asks for, then what loses nothing, then texts, the least telling first, and at last all descriptions of parameters; of the last step that is needed only as many tools take part as are needed. It goes as far as that takes, unless a level is given, here or in the configuration: then it goes no further than that level and --with. If the tools cannot be made to fit, what is closest to it is written all the same, and the exit code is 1.
 
 ` + levelHelp(),
 		Example: `  schema-bench compact tools.json -o compacted.json
@@ -44,15 +48,17 @@ With -o the catalog is written in the form that it came in, everything around th
   schema-bench compact tools.json --level standard --with say-once
   schema-bench compact tools.json --level tight --target anthropic
   schema-bench compact tools.json --max-total 5000 -o compacted.json
+  schema-bench compact tools.json --max-total 5000 --level standard
   schema-bench compact -o compacted.json -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
 	o.unit.bind(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how much to compact, by `LEVEL`: "+join(schemacompact.Levels()))
-	f.StringVar(&o.target, "target", targets.Target{}.ID(), "rewrite for the consumer `TARGET`: "+strings.Join(targets.Names(), ", "))
-	f.IntVar(&o.maxTotal, "max-total", 0, "do only what makes all tools fit `N` tokens; --level then is how far to go at most")
+	f.StringVar(&o.level, "level", "", "how much to compact, by `LEVEL`: "+join(schemacompact.Levels())+" (default safe; with --max-total, where it is how far to go at most, no limit)")
+	f.StringSliceVar(&o.targets, "target", nil, "rewrite for the consumer `TARGET`: "+strings.Join(targets.Names(), ", ")+" (default any)")
+	f.StringVar(&o.file, "targets", "", "`FILE` with targets that are added to the tables or replace parts of them; schema-bench help targets shows its form")
+	f.Var(count{&o.maxTotal, 1}, "max-total", "do only what makes all tools fit `N` tokens")
 	f.StringSliceVar(&o.with, "with", nil, "add the transforms `NAMES` to the level")
 	f.StringSliceVar(&o.without, "without", nil, "leave out the transforms `NAMES`")
 	f.BoolVar(&o.strict, "strict", false, "exit 1 if a tool could not be proved at the level and fell back")
@@ -62,47 +68,18 @@ With -o the catalog is written in the form that it came in, everything around th
 	return cmd
 }
 
-// levelHelp lists the transforms under the level that first holds them.
-func levelHelp() string {
-	var b strings.Builder
-	width := 0
-	for _, t := range schemacompact.Transforms() {
-		width = max(width, len(t.Name))
-	}
-	list := func(title string, level schemacompact.Level) {
-		fmt.Fprintf(&b, "%s\n", title)
-		for _, t := range schemacompact.Transforms() {
-			if t.Level == level {
-				fmt.Fprintf(&b, "  %-*s  %s\n", width, t.Name, t.Doc)
-			}
-		}
-	}
-	list("Level safe (the default):", schemacompact.LevelSafe)
-	list("Level proved adds, where the target takes it:", schemacompact.LevelProved)
-	list("Level standard adds to safe (arguments proved, selection not measured):", schemacompact.LevelStandard)
-	fmt.Fprintf(&b, "Level tight is proved and standard.\n")
-	list("Only with --with:", "")
-	return strings.TrimRight(b.String(), "\n")
-}
-
 func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
 	ctx := cmd.Context()
 	if err := o.out.check(g); err != nil {
 		return err
 	}
-	level, err := schemacompact.ParseLevel(o.level)
+	level, err := o.levelOf(cmd)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
-	target, err := targets.Lookup(o.target)
+	target, err := o.consumer(e)
 	if err != nil {
-		return usageError{err}
-	}
-	if o.maxTotal < 0 {
-		return usagef("--max-total is a number of tokens, not %d", o.maxTotal)
-	}
-	if o.maxTotal > 0 && !cmd.Flags().Changed("level") {
-		level = "" // no bound
+		return err
 	}
 	if err := o.unit.check(e); err != nil {
 		return err
@@ -124,7 +101,8 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 	if err != nil {
 		return err
 	}
-	report := &render.CompactReport{Level: string(level), Target: target.ID(), Edits: g.verbose, Sources: len(got.catalogs), Failed: got.failed}
+	report := &render.CompactReport{Level: string(level), Configured: !typed(cmd, "level"), Target: target.ID(), Edits: g.verbose,
+		Sources: len(got.catalogs), Failed: got.failed, Warnings: o.idle(cmd, level, target)}
 	var product []byte
 	for _, c := range got.catalogs {
 		if err := interrupted(ctx); err != nil {
@@ -134,11 +112,7 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		if err != nil {
 			return err
 		}
-		opt := &schemacompact.Options{Level: level, With: o.with, Without: o.without, Target: target}
-		if o.maxTotal > 0 {
-			// The limit is for the whole, and tools are measured one at a time.
-			opt.MaxTotal = max(1, o.maxTotal-joining(before))
-		}
+		opt := &schemacompact.Options{Level: level, With: o.with, Without: o.without, Target: target, MaxTotal: o.maxTotal}
 		r, encoded, err := o.compact(c, opt, m.meter)
 		if err != nil {
 			return err
@@ -156,7 +130,7 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		return err
 	}
 	report.Output = o.out.product
-	report.Next = o.next(e, got)
+	report.Next = o.next(cmd, e, got, report)
 	if err := o.out.write(ctx, e, g, func(w *outputWriter) error { return render.Compact(w, w.format, report, w.options) }); err != nil {
 		return err
 	}
@@ -174,55 +148,62 @@ func (o *compactOptions) oneByOne(e *env, got *loaded) string {
 }
 
 // next suggests to write what was only looked at, and to check what was written.
-func (o *compactOptions) next(e *env, got *loaded) []string {
+func (o *compactOptions) next(cmd *cobra.Command, e *env, got *loaded, report *render.CompactReport) []string {
 	switch {
 	case !got.single():
 		return nil
 	case o.out.product == "":
-		flags := []string{}
-		if o.level != string(schemacompact.LevelSafe) {
-			flags = append(flags, "--level", o.level)
-		}
-		if o.maxTotal > 0 {
-			flags = append(flags, "--max-total", strconv.Itoa(o.maxTotal))
-		}
-		if o.target != (targets.Target{}).ID() {
-			flags = append(flags, "--target", shellWord(o.target))
-		}
+		flags := o.unit.typed()
 		for _, f := range []struct {
 			name   string
 			values []string
-		}{{"--with", o.with}, {"--without", o.without}} {
-			if len(f.values) > 0 {
-				flags = append(flags, f.name, strings.Join(f.values, ","))
+		}{
+			{"level", []string{o.level}}, {"max-total", []string{strconv.Itoa(o.maxTotal)}}, {"target", o.targets}, {"targets", []string{o.file}},
+			{"with", o.with}, {"without", o.without},
+		} {
+			if typed(cmd, f.name) && len(f.values) > 0 {
+				flags = append(flags, "--"+f.name, shellWord(strings.Join(f.values, ",")))
 			}
+		}
+		if typed(cmd, "strict") && o.strict {
+			flags = append(flags, "--strict")
 		}
 		return got.again(e, "compact", append(flags, "-o", "compacted.json")...)
 	case o.out.product == "-" || len(got.files) != 1 || len(got.args) != 1:
 		return nil
 	}
-	return got.again(e, "verify", shellWord(o.out.product))
+	flags := []string{shellWord(o.out.product)}
+	if allow := mayPass(report); len(allow) > 0 {
+		flags = append(flags, "--allow", strings.Join(append([]string{allowProved}, allow...), ","))
+	}
+	return got.again(e, "verify", flags...)
 }
 
-// joining is what the tools of a catalog cost beyond what each costs alone.
-func joining(f *bench.Floor) int {
-	n := f.ToolTokens()
-	for i := range f.Tools {
-		n -= f.Tools[i].Tokens()
+// mayPass returns what verify has to be told to let pass beside proofs: changes that were asked for. Of an output schema
+// without a counterpart it knows nothing.
+func mayPass(report *render.CompactReport) (allow []string) {
+	for _, t := range report.Tools {
+		if !t.Verdict.Proved() && t.Direction == verify.Wider && !slices.Contains(allow, verify.Wider.String()) {
+			allow = append(allow, verify.Wider.String())
+		}
+		if t.OutputGone && !slices.Contains(allow, verify.Unknown.String()) {
+			allow = append(allow, verify.Unknown.String())
+		}
 	}
-	return n
+	return allow
 }
 
 // compact compacts one catalog and returns the document to write.
 func (o *compactOptions) compact(c *catalog.Catalog, opt *schemacompact.Options, meter bench.Meter) (*schemacompact.Result, []byte, error) {
 	var refused error // by the framing, of a tool that a transform has changed
-	opt.Measure = func(t *catalog.Tool) int {
-		n, err := meter.Tokens(t)
+	noted := func(n int, err error) int {
 		if err != nil && refused == nil {
 			refused = err
 		}
 		return n
 	}
+	opt.Measure = func(t *catalog.Tool) int { return noted(meter.Tokens(t)) }
+	opt.Total = func(c *catalog.Catalog) int { return noted(meter.Total(c)) }
 	r, err := schemacompact.Compact(c, opt)
 	if err != nil {
 		return nil, nil, usageError{err}
@@ -244,7 +225,8 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 	report.After += after.ToolTokens()
 	for i, t := range r.Tools {
 		tool := render.CompactTool{Name: t.Name, Source: c.Name, Before: before.Tools[i].Tokens(), After: after.Tools[i].Tokens(), Level: t.Level,
-			Verdict: t.Proof.Verdict, Direction: t.Proof.Direction, Edits: t.Edits}
+			Verdict: t.Proof.Verdict, Direction: t.Proof.Direction, Edits: t.Edits,
+			OutputGone: c.Tools[i].Output != nil && r.Catalog.Tools[i].Output == nil}
 		if c.Tools[i].Input == nil {
 			tool.Verdict = proofOf(&c.Tools[i], &r.Catalog.Tools[i]).Verdict
 		}
@@ -257,8 +239,12 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 		saved := 0
 		used := false
 		for _, s := range r.Steps {
-			if s.Transform == t.Name {
-				saved, used = saved+s.Before-s.After, true
+			if s.Transform != t.Name {
+				continue
+			}
+			used = true
+			if !c.Tools[s.Tool].Deferred() { // else the total does not count it
+				saved += s.Before - s.After
 			}
 		}
 		if !used {
@@ -270,10 +256,7 @@ func (o *compactOptions) report(report *render.CompactReport, c *catalog.Catalog
 			report.Transforms = append(report.Transforms, render.CompactTransform{Name: t.Name, Claim: t.Claim, Saved: saved})
 		}
 	}
-	if r.Plan != nil {
-		report.Plan = r.Plan
-		report.Level = "" // the plan says what was done
-	}
+	report.Plan = r.Plan
 	report.Warnings = append(report.Warnings, r.Warnings...)
 }
 
@@ -285,7 +268,18 @@ func (o *compactOptions) finding(report *render.CompactReport) error {
 		}
 	}
 	if p := report.Plan; p != nil && p.Over > 0 {
-		return findingError{fmt.Errorf("the tools are %d tokens over the limit with everything done", p.Over)}
+		done := "with everything done"
+		if report.Level != "" {
+			done += " that level " + report.Level + " allows"
+		}
+		err := findingError{fmt.Errorf("the tools are %s over the limit of %s %s", number(p.Over, "token"), number(p.MaxTotal, "token"), done)}
+		switch o.out.product {
+		case "":
+			return err
+		case "-":
+			return withHint(err, "what was written is as close as it gets")
+		}
+		return withHint(err, "%s is written all the same, as close as it gets", o.out.product)
 	}
 	return nil
 }

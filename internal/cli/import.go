@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -170,12 +171,16 @@ func join[S ~string](names []S) string {
 	return b.String()
 }
 
-// number writes a count with its noun.
+// number writes a count with its noun, and with separators as reports write them.
 func number(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, noun)
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits + " " + noun
 }
 
 func are(n int, noun string) string {
