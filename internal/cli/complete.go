@@ -25,6 +25,31 @@ func completeFlags(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		completeFlags(c)
 	}
+	if !cmd.HasParent() {
+		completeHelp(cmd)
+	}
+}
+
+// completeHelp lets shells complete what help explains: commands, and topics, which are no commands to type elsewhere.
+func completeHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd() // or help is added when a command line is read, which is too late to say this
+	for _, c := range root.Commands() {
+		if c.Name() == "help" {
+			c.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+				at, rest, err := cmd.Root().Find(args)
+				if err != nil || len(rest) > 0 {
+					return nil, cobra.ShellCompDirectiveNoFileComp
+				}
+				var names []cobra.Completion
+				for _, sub := range at.Commands() {
+					if !sub.Hidden && sub != cmd {
+						names = append(names, cobra.CompletionWithDesc(sub.Name(), sub.Short))
+					}
+				}
+				return names, cobra.ShellCompDirectiveNoFileComp
+			}
+		}
+	}
 }
 
 // flagValues returns what a flag of a command can be.

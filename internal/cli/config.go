@@ -110,8 +110,8 @@ type configured struct {
 }
 
 // readConfig finds and reads the configuration: the flag, the environment, or the nearest file up to the root of the
-// repository. The config is nil if there is none.
-func readConfig(e *env, flag string) (*config, configured, error) {
+// repository. The config is nil if there is none. Alone are the flags that it cannot set.
+func readConfig(e *env, flag string, alone []string) (*config, configured, error) {
 	at := configured{path: flag, named: true}
 	if at.path == "" {
 		at.path = e.Getenv("SCHEMA_BENCH_CONFIG")
@@ -132,7 +132,7 @@ func readConfig(e *env, flag string) (*config, configured, error) {
 	dec := yaml.NewDecoder(bytes.NewReader(b)) // JSON is YAML
 	dec.KnownFields(true)
 	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) {
-		return nil, at, usageError{configError(at.path, err)}
+		return nil, at, usageError{configError(at.path, err, alone)}
 	}
 	if s, want := c.Unit.Serialisation, framing.SerialisationOf(cmp.Or(c.Unit.Framing, framing.JSON)); s != "" && want != "" && s != want {
 		return nil, at, usagef("config %s: unit.serialisation %q: that of the framing is %s", at.path, s, want)
@@ -146,8 +146,9 @@ func readConfig(e *env, flag string) (*config, configured, error) {
 	return &c, at, nil
 }
 
-// configError words what the decoder says about a configuration, all of it, for people who know no Go.
-func configError(path string, err error) error {
+// configError words what the decoder says about a configuration, all of it, for people who know no Go. Alone are the flags
+// that are no keys.
+func configError(path string, err error, alone []string) error {
 	var mismatch *yaml.TypeError
 	if !errors.As(err, &mismatch) {
 		return fmt.Errorf("config %s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
@@ -164,7 +165,9 @@ func configError(path string, err error) error {
 		said = append(said, fmt.Sprintf("%s: unknown key %q", m[1], m[2]))
 		if hint == "" {
 			hint = "the keys are the names of the flags, source and unit: schema-bench help config"
-			if likely := near.Names(m[2], configKeys(), 1); len(likely) > 0 {
+			if slices.Contains(alone, m[2]) {
+				hint = "--" + m[2] + " is for the command line and the environment alone"
+			} else if likely := near.Names(m[2], configKeys(), 1); len(likely) > 0 {
 				hint = "did you mean " + likely[0] + "?"
 			}
 		}
@@ -178,13 +181,33 @@ func configError(path string, err error) error {
 
 // configKeys returns the keys that a configuration can have, those of unit as well.
 func configKeys() []string {
+	return append(keysOf(reflect.TypeFor[config]()), keysOf(reflect.TypeFor[unitConfig]())...)
+}
+
+// keysOf returns the keys of one part of a configuration.
+func keysOf(t reflect.Type) []string {
 	var keys []string
-	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[unitConfig]()} {
-		for i := range t.NumField() {
-			keys = append(keys, t.Field(i).Tag.Get("yaml"))
-		}
+	for i := range t.NumField() {
+		keys = append(keys, t.Field(i).Tag.Get("yaml"))
 	}
 	return keys
+}
+
+// flagsAlone returns the flags of the commands that work that a configuration cannot set.
+func flagsAlone(root *cobra.Command) []string {
+	var names []string
+	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {
+		if c.Flags().Lookup("config") == nil { // it reads none
+			continue
+		}
+		for _, name := range flagNames(c) {
+			if name != "help" && name != "version" && !slices.Contains(configKeys(), name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func nearestConfig(dir string) string {
@@ -243,7 +266,7 @@ func applyConfig(e *env, cmd *cobra.Command) (configured, error) {
 		e.Width = e.columns()
 	}
 	file, _ := cmd.Flags().GetString("config")
-	c, at, err := readConfig(e, file)
+	c, at, err := readConfig(e, file, flagsAlone(cmd.Root()))
 	if err != nil {
 		return at, err
 	}

@@ -211,7 +211,7 @@ func FuzzConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		e, _, _ := testEnv(dir)
-		c, at, err := readConfig(e, "")
+		c, at, err := readConfig(e, "", nil)
 		if err != nil {
 			if exitCode(context.Background(), err) != exitUsage {
 				t.Errorf("%v is no error of configuration", err)

@@ -3,12 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/schema-bench/schema-bench/schemacompact"
 	"github.com/schema-bench/schema-bench/targets"
 	"github.com/schema-bench/schema-bench/tokens"
 )
@@ -22,7 +25,7 @@ func topics() []*cobra.Command {
 		writtenTopic("clients", "MCP clients, and what they make of tools", writeClients),
 		writtenTopic("targets", "Consumers, what they refuse, and which rewrites they take", writeTargets),
 		topic("transforms", "Levels, transforms and what they promise", transformsText()),
-		topic("config", "The configuration file", configText()),
+		writtenTopic("config", "The configuration file", writeConfig),
 		writtenTopic("environment", "Environment variables", writeVariables),
 		topic("exit-codes", "What the exit code says", exitText),
 	}
@@ -83,7 +86,7 @@ The tools of one catalog are counted as one array, whole. An encoding cuts that 
 const exitText = `The codes are the same for every command and format.
 
   0    the command did what it was asked
-  1    it worked and found what it looks for: a verdict that is not allowed, with compact --strict a tool that had to be left as it came. --exit-zero makes this 0.
+  1    it worked and found what it looks for. verify: a verdict or a change that --allow does not name. lint: a finding of severity error, or what --fail-on says. compact: with --strict a tool that fell back, with --max-total a catalog that does not fit; what -o names is written all the same. --exit-zero makes this 0.
   2    the command line or the configuration asks for something that cannot be
   3    something could not be read, measured or written, be it one of several sources
   130  it was interrupted; nothing was written, or all of it
@@ -96,18 +99,39 @@ func transformsText() string {
 
 A transform makes a claim, which is verified on the bytes that are written; a tool that is not proved is written as it came.
 
-  identical    the schemas are the same but for what has no effect
-  annotations  only text that says nothing about validation is gone, and nothing that informs
-  moved        the same text is still in the request, elsewhere
-  lossy        text that a model could read is gone. That the arguments are the same is proved; whether a model chooses tools as well is not measured.
+` + claimHelp() + `
+Names are never changed, and of properties, required entries and values of enums none is lost. Types, bounds and other keywords go where they have no effect, and may be said in another way by what is equivalent. The exceptions have to be asked for: widen-pattern drops patterns, so that more is accepted, which no proof covers; drop-output-schema drops what says what results look like.
 
-No property, required entry, enum value, type or bound is ever lost, names are never changed, and order stays.`
+The structural rewrites of level proved are not harmless to every consumer. A target takes these or not, each by a name, and a transform does what its target takes (schema-bench help targets):
+
+` + rewriteHelp() + `
+inert changes no form that a consumer is known to mind, and is made for every target.`
 }
 
-func configText() string {
-	return `The configuration is the file of --config, or that of SCHEMA_BENCH_CONFIG, or the nearest .schema-bench.yaml, .schema-bench.yml or .schema-bench.json up to the root of the repository. The command line wins over the environment, which wins over the file.
+// claimHelp lists what transforms promise, each claim with the transforms that make it.
+func claimHelp() string {
+	var b strings.Builder
+	for _, c := range []struct {
+		claim schemacompact.Claim
+		text  string
+	}{
+		{schemacompact.ClaimIdentical, "the schemas are the same but for what has no effect"},
+		{schemacompact.ClaimAnnotations, "only text that says nothing about validation is gone, and nothing that informs"},
+		{schemacompact.ClaimEquivalent, "the schema says the same in another way, and no text is changed"},
+		{schemacompact.ClaimMoved, "the same text is still in the request, elsewhere"},
+		{schemacompact.ClaimLossy, "text that a model could read is gone. That the arguments are the same is proved, but for widen-pattern; whether a model chooses tools as well is not measured."},
+	} {
+		fmt.Fprintf(&b, "  %-11s  %s\n", c.claim, c.text)
+	}
+	return b.String()
+}
 
-Keys are the names of flags, without the dashes; source and unit come on top. An unknown key is an error. Where a flag can be repeated, the key takes a list. Paths and sources count from the directory of the file.
+func writeConfig(cmd *cobra.Command, w io.Writer) error {
+	keys := slices.DeleteFunc(keysOf(reflect.TypeFor[config]()), func(key string) bool { return key == "unit" })
+	slices.Sort(keys)
+	_, err := io.WriteString(w, fold(`The configuration is the file of --config, or that of SCHEMA_BENCH_CONFIG, or the nearest .schema-bench.yaml, .schema-bench.yml or .schema-bench.json up to the root of the repository. The command line wins over the environment, which wins over the file.
+
+Keys are the names of flags, without the dashes; source and unit come on top. An unknown key is an error. A key that is no flag of a command has no effect on it. Where a flag can be repeated, the key takes a list. Paths and sources count from the directory of the file.
 
   # .schema-bench.yaml
   source: [tools.json, other=more.json]
@@ -119,10 +143,15 @@ Keys are the names of flags, without the dashes; source and unit come on top. An
   with: [say-once]
   hide: ['debug_*']
 
-A file that was found and not named starts nothing and writes nothing: commands and client configurations among its sources are errors, and its report is left out. Name it with --config, if you trust it. Where the result of a command goes (-o) is for the command line alone.
+A file that was found and not named starts nothing and writes nothing: commands and client configurations among its sources are errors, and its report is left out. Name it with --config, if you trust it.
 
 The keys:
-  ` + strings.Join(configKeys(), ", ")
+  `+strings.Join(keys, ", ")+`
+  unit, with the keys `+strings.Join(keysOf(reflect.TypeFor[unitConfig]()), ", ")+`; ruler, encoding and framing may stand outside of it too
+
+For the command line and the environment alone, be it that they hold secrets or that they say what is written or started:
+  `+strings.Join(flagsAlone(cmd.Root()), ", "), helpWidth)+"\n")
+	return err
 }
 
 func writeModels(_ *cobra.Command, w io.Writer) error {
@@ -219,6 +248,7 @@ func writeVariables(cmd *cobra.Command, w io.Writer) error {
   OPENAI_BASE_URL (with /v1), ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL or GEMINI_BASE_URL
                                where these APIs are reached, if not at the providers' own addresses
   NO_COLOR, CLICOLOR_FORCE     colour, as usual
+  COLUMNS                      how wide text is where the output is no terminal
 
 Tokens and keys for servers are taken from the environment through the client config's ${VAR}; they are never printed.`, helpWidth) + "\n")
 	_, err := io.WriteString(w, b.String())
