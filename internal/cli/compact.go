@@ -92,10 +92,10 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		return got.failure()
 	}
 	if n := len(got.catalogs) + got.failed; o.out.product != "" && n > 1 {
-		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "%s", o.oneByOne(e, got))
+		return withHint(usagef("-o takes one catalog, and the sources have %d", n), "%s", o.oneByOne(cmd, e, got))
 	}
 	if o.maxTotal > 0 && len(got.catalogs) > 1 {
-		return withHint(usagef("--max-total is for one catalog, and the sources have %d", len(got.catalogs)), "%s", o.oneByOne(e, got))
+		return withHint(usagef("--max-total is for one catalog, and the sources have %d", len(got.catalogs)), "%s", o.oneByOne(cmd, e, got))
 	}
 	m, err := o.unit.measure(got.catalogs)
 	if err != nil {
@@ -138,13 +138,37 @@ func (o *compactOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 }
 
 // oneByOne says how to write one of several catalogs: a server of a configuration by its name, or a source at a time.
-func (o *compactOptions) oneByOne(e *env, got *loaded) string {
+func (o *compactOptions) oneByOne(cmd *cobra.Command, e *env, got *loaded) string {
 	if len(got.sources) != 1 || len(got.args) != 1 || got.secret || len(got.catalogs) == 0 {
 		return "run compact once per source"
 	}
 	one := *got
 	one.args = []string{got.args[0] + "#" + got.catalogs[0].Name}
-	return "one server at a time: " + strings.Join(one.again(e, "compact", "-o", shellWord(o.out.product)), "")
+	flags := o.typed(cmd)
+	if o.out.product != "" {
+		flags = append(flags, "-o", shellWord(o.out.product))
+	}
+	return "one server at a time: " + strings.Join(one.again(e, "compact", flags...), "")
+}
+
+// typed returns the flags that say what is made of a catalog, and what is counted, as they were typed.
+func (o *compactOptions) typed(cmd *cobra.Command) []string {
+	flags := o.unit.typed()
+	for _, f := range []struct {
+		name   string
+		values []string
+	}{
+		{"level", []string{o.level}}, {"max-total", []string{strconv.Itoa(o.maxTotal)}}, {"target", o.targets}, {"targets", []string{o.file}},
+		{"with", o.with}, {"without", o.without},
+	} {
+		if typed(cmd, f.name) && len(f.values) > 0 {
+			flags = append(flags, "--"+f.name, shellWord(strings.Join(f.values, ",")))
+		}
+	}
+	if typed(cmd, "strict") && o.strict {
+		flags = append(flags, "--strict")
+	}
+	return flags
 }
 
 // next suggests to write what was only looked at, and to check what was written.
@@ -153,22 +177,7 @@ func (o *compactOptions) next(cmd *cobra.Command, e *env, got *loaded, report *r
 	case !got.single():
 		return nil
 	case o.out.product == "":
-		flags := o.unit.typed()
-		for _, f := range []struct {
-			name   string
-			values []string
-		}{
-			{"level", []string{o.level}}, {"max-total", []string{strconv.Itoa(o.maxTotal)}}, {"target", o.targets}, {"targets", []string{o.file}},
-			{"with", o.with}, {"without", o.without},
-		} {
-			if typed(cmd, f.name) && len(f.values) > 0 {
-				flags = append(flags, "--"+f.name, shellWord(strings.Join(f.values, ",")))
-			}
-		}
-		if typed(cmd, "strict") && o.strict {
-			flags = append(flags, "--strict")
-		}
-		return got.again(e, "compact", append(flags, "-o", "compacted.json")...)
+		return got.again(e, "compact", append(o.typed(cmd), "-o", "compacted.json")...)
 	case o.out.product == "-" || len(got.files) != 1 || len(got.args) != 1:
 		return nil
 	}
