@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/schema-bench/schema-bench/catalog"
@@ -183,17 +184,17 @@ func (w *work) drop(s *schema.Site, keyword string) bool {
 const maxSiblings = 64
 
 // siblings returns the names of the properties beside a property.
-func (w *work) siblings(s *schema.Site) []string {
+func (w *work) siblings(s *schema.Site) iter.Seq[string] {
 	if s.Up == nil || s.Keyword != "properties" || s.Up.Schema.Get("properties").Len() > maxSiblings {
 		return nil
 	}
-	var names []string
-	for name := range s.Up.Schema.Get("properties").Members() {
-		if name != s.Name {
-			names = append(names, name)
+	return func(yield func(string) bool) {
+		for name := range s.Up.Schema.Get("properties").Members() {
+			if name != s.Name && !yield(name) {
+				return
+			}
 		}
 	}
-	return names
 }
 
 // mayBeMap reports whether a root could be a map of parameters in the place of a schema: nothing says for certain that it

@@ -1,7 +1,7 @@
 package schemacompact
 
 import (
-	"maps"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -17,10 +17,10 @@ type proseContext struct {
 	hasPattern bool
 	itemsTell  bool // an array whose items say what they look like, such as numbers
 	hasDefault bool
-	hasBound   bool     // minimum, maximum, their exclusive forms, or a limit of length or items
-	bounds     []string // the values of these, as they are spelled
-	siblings   []string // the names of the parameters beside it
-	presence   string   // "required" or "optional" if the schema says which, otherwise ""
+	hasBound   bool             // minimum, maximum, their exclusive forms, or a limit of length or items
+	bounds     []string         // the values of these, as they are spelled
+	siblings   iter.Seq[string] // the names of the parameters beside it; nil for none
+	presence   string           // "required" or "optional" if the schema says which, otherwise ""
 
 	memo *proseMemo
 }
@@ -118,9 +118,9 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 	for i, u := range units {
 		traits[i] = traitsOf(text[u.start:u.end], u.kind, ctx)
 	}
-	name := maps.Clone(ctx.memo.nameOf(ctx.name))
+	names := []map[string]bool{ctx.memo.nameOf(ctx.name)}
 	for _, n := range ctx.around {
-		maps.Copy(name, ctx.memo.nameOf(n))
+		names = append(names, ctx.memo.nameOf(n))
 	}
 	informed, told := false, ctx.tellsFormat()
 	seen := make(map[string]bool, len(units))
@@ -141,14 +141,14 @@ func chooseUnits(text string, units []proseUnit, ctx proseContext) []bool {
 		case t.oneCase && i > 0 && keep[i-1] && traits[i-1].oneCase && traits[i-1].words[0] == t.words[0]:
 			keep[i] = true // one case of several says less than nothing
 		case !informed:
-			keep[i] = !isWeak(t.words, name)
+			keep[i] = !isWeak(t.words, names...)
 		}
 		if !keep[i] {
 			continue
 		}
 		seen[t.norm] = t.norm != ""
 		told = told || t.example || t.literals >= 2
-		if !t.example && !t.reference && !isWeak(t.words, name) && !t.oneCase {
+		if !t.example && !t.reference && !isWeak(t.words, names...) && !t.oneCase {
 			informed = true
 		}
 	}

@@ -24,7 +24,7 @@ func isCase(s string, words []string) bool {
 // standsAlone reports whether a sentence can open a description: it speaks of every case, begins with a word and says
 // something.
 func standsAlone(s string, words []string) bool {
-	if isCase(s, words) || isWeak(words, nil) || strings.IndexByte("`\"'([{-*", s[0]) >= 0 || s[0] >= '0' && s[0] <= '9' {
+	if isCase(s, words) || isWeak(words) || strings.IndexByte("`\"'([{-*", s[0]) >= 0 || s[0] >= '0' && s[0] <= '9' {
 		return false
 	}
 	switch words[0] {
@@ -110,10 +110,10 @@ const maxBinding = 80
 
 // namesSibling reports whether a short sentence speaks of another parameter, by a name that is no plain word.
 func (c proseContext) namesSibling(s string) bool {
-	if len(s) > maxBinding {
+	if len(s) > maxBinding || c.siblings == nil {
 		return false
 	}
-	for _, name := range c.siblings {
+	for name := range c.siblings {
 		if len(name) > 3 && strings.Contains(s, name) && (strings.Contains(name, "_") || strings.IndexFunc(name[1:], unicode.IsUpper) >= 0) {
 			return true
 		}

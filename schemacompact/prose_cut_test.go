@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -79,7 +80,7 @@ func TestCutProse(t *testing.T) {
 		{"bound beside another", "Rows to return. The maximum is 100 rows.", proseContext{hasBound: true, bounds: []string{"1"}}, same},
 		{"cases stay together", "Value of the field. For text fields, provide a string. For lists, provide an array.", proseContext{name: "value"}, same},
 		{"a case alone is no description", "The value to fill in. \"true\" or \"false\" for a checkbox.", proseContext{name: "value", around: []string{"fill"}}, same},
-		{"another parameter", "Most selections. It came with version nine of the editor. Pair with limit_enabled.", proseContext{name: "limit", siblings: []string{"limit_enabled"}}, "Most selections. Pair with limit_enabled."},
+		{"another parameter", "Most selections. It came with version nine of the editor. Pair with limit_enabled.", proseContext{name: "limit", siblings: slices.Values([]string{"limit_enabled"})}, "Most selections. Pair with limit_enabled."},
 		{"what it requires", "ID of the business. It came with the third version. Requires `customerId`.", proseContext{}, "ID of the business. Requires `customerId`."},
 		{"permissions are no argument", "Creates what is missing. Requires permission to change boards.", proseContext{}, "Creates what is missing."},
 		{"what it accepts", "Fields to expand, if any. It is of use to clients. Accepts the `a` and `b` values.", proseContext{}, "Fields to expand, if any. Accepts the `a` and `b` values."},

@@ -1,6 +1,7 @@
 package schemacompact
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -137,16 +138,16 @@ func isConstraint(text string) bool {
 	return false
 }
 
-// isWeak reports whether a sentence tells nothing: a lone label such as "Required." or "Mode.", or the parameter's own
-// name in other words.
-func isWeak(words []string, name map[string]bool) bool {
+// isWeak reports whether a sentence tells nothing: a lone label such as "Required." or "Mode.", or the names of the
+// parameter and of what is around it, given as sets of their words, in other words.
+func isWeak(words []string, names ...map[string]bool) bool {
 	fresh, content := 0, 0
 	for _, w := range words {
 		if isFiller(w) || isHandling(w) {
 			continue
 		}
 		content++
-		if !name[singular(w)] {
+		if one := singular(w); !slices.ContainsFunc(names, func(name map[string]bool) bool { return name[one] }) {
 			fresh++
 		}
 	}
