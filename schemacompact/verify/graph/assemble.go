@@ -37,11 +37,14 @@ func (s *Schema) edges(yield func(to *Schema, here bool)) {
 	one(s.Contains, false)
 	one(s.UnevaluatedProperties, false)
 	one(s.UnevaluatedItems, false)
+	for _, f := range s.foreign {
+		one(f.to, f.here())
+	}
 }
 
 // assemble numbers what a validator gets to, and looks at it as a whole.
 func (r *reader) assemble(root *Schema) (*Graph, *Obstacle) {
-	g := &Graph{Draft: r.draft, Root: root, custom: r.custom, doubtful: r.doubtful, identified: r.identified}
+	g := &Graph{Draft: r.draft, Root: root, custom: r.custom, doubtful: r.doubtful, named: r.named, repeated: r.repeated}
 	seen := map[*Schema]bool{root: true}
 	g.Schemas = append(g.Schemas, root)
 	for i := 0; i < len(g.Schemas); i++ {
@@ -60,6 +63,9 @@ func (r *reader) assemble(root *Schema) (*Graph, *Obstacle) {
 		}
 		if g.Sensitive == nil {
 			g.Sensitive = s.sensitive()
+		}
+		if g.strange == nil {
+			g.strange = s.strange()
 		}
 	}
 	if r.nested != nil {
@@ -82,6 +88,8 @@ func (s *Schema) sensitive() *Obstacle {
 	switch {
 	case s.dynamic != nil:
 		return s.dynamic
+	case s.entangled != nil:
+		return s.entangled
 	case s.UnevaluatedProperties != nil:
 		return at("unevaluatedProperties")
 	case s.UnevaluatedItems != nil:

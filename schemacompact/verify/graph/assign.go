@@ -26,6 +26,7 @@ type assignment struct {
 	additional         *Schema   // of additionalItems
 	reference, dynamic *schema.Node
 	dynamicName        string
+	strange            []reference // of other drafts
 }
 
 // invalid is the obstacle of a value that the meta-schema refuses. Such a document has no meaning that could be proved.
@@ -240,7 +241,30 @@ func (a *assignment) values(value *schema.Node) *Obstacle {
 	if repeats && a.draft < Draft7 {
 		return a.invalid("enum", "an array of distinct values")
 	}
+	if repeats {
+		a.repeats(value)
+	}
 	return nil
+}
+
+// repeats keeps the values of an enum that stand there more than once. The drafts since 7 advise against that, and some
+// validators refuse the document for it. Not all of them take 1 and 1.0 for one value.
+func (a *assignment) repeats(list *schema.Node) {
+	spelled := map[string]string{}
+	for _, v := range list.Items() {
+		k, _ := key(v) // readable, since distinct has read it
+		raw, ok := spelled[k]
+		switch this := string(v.Raw()); {
+		case !ok:
+			spelled[k] = this
+			continue
+		case raw != this:
+			k = "by other words " + k
+		}
+		if _, ok := a.repeated[k]; !ok {
+			a.repeated[k] = a.p.at.Child("enum")
+		}
+	}
 }
 
 // one reads a keyword that holds one schema. Those that assert nothing, such as contentSchema, are read to be checked.
@@ -327,7 +351,8 @@ func (a *assignment) conditions(name string, value *schema.Node, lists, schemas 
 	}
 	at := a.p.at.Child(name)
 	for member, v := range value.Members() {
-		c := Condition{Name: member, Compat: name == "dependencies" && a.draft >= Draft2019}
+		// One keyword has taken the place of the other, so that each is foreign where the other is none.
+		c := Condition{Name: member, Compat: (name == "dependencies") == (a.draft >= Draft2019), keyword: name}
 		switch {
 		case v.Kind() == schema.Array && lists:
 			var ok bool
@@ -364,6 +389,7 @@ func (a *assignment) finish() *Obstacle {
 	if a.openLow != nil && a.minimum == nil || a.openHigh != nil && a.maximum == nil {
 		return &Obstacle{a.p.at, "an exclusive bound of draft 4 needs the bound beside it"}
 	}
+	a.finishForeign()
 	s.Minimum, s.Maximum = bound(a.minimum, a.openLow, a.above, 1), bound(a.maximum, a.openHigh, a.below, -1)
 	a.finishEnum()
 	a.finishItems()

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 )
 
@@ -197,7 +198,7 @@ func (s *Schema) plain() bool {
 func (s *Schema) bare() bool {
 	return !(s.HasEnum || s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinLength != nil || s.MinItems != nil ||
 		s.MinProperties != nil || s.MaxLength != nil || s.MaxItems != nil || s.MaxProperties != nil || len(s.Pattern) > 0 ||
-		s.Format != "" || s.Unique || len(s.Required) > 0 || len(s.Dependent) > 0 || len(s.Other) > 0)
+		s.Format != "" || s.Unique || len(s.Required) > 0 || len(s.Dependent) > 0 || len(s.Other) > 0 || len(s.foreign) > 0)
 }
 
 // words takes in what is compared by its text.
@@ -208,7 +209,7 @@ func (b *builder) words(c *conj, s *Schema, i int) {
 				put(&c.words, "pattern "+p)
 			}
 		}
-		if len(s.Other) > 0 { // contentEncoding and contentMediaType work together
+		if slices.ContainsFunc(s.Other, Keyword.isContent) { // contentEncoding and contentMediaType work together
 			word := "content"
 			for _, name := range []string{"contentEncoding", "contentMediaType"} {
 				for _, o := range s.Other {
@@ -221,8 +222,15 @@ func (b *builder) words(c *conj, s *Schema, i int) {
 		}
 	}
 	if s.Format != "" && formatSpeaksOf(s.Format, c.kind) {
-		// Up to draft 7 most validators assert formats, and after that most do not.
-		put(&c.words, fmt.Sprintf("format %t %s", b.draft(i) <= Draft7, s.Format))
+		// Up to draft 7 most validators assert formats, and after that most do not. Each draft has its own list of them.
+		put(&c.words, fmt.Sprintf("format %d %s", b.draft(i), s.Format))
+	}
+	for _, f := range s.foreign {
+		if f.to == nil {
+			put(&c.words, f.label())
+			continue
+		}
+		put(&c.atoms, atom{keyword: f.label(), to: b.same[b.number(i, f.to)]})
 	}
 }
 
@@ -280,7 +288,7 @@ func (b *builder) dependent(c *conj, d Condition, i int) {
 		if d.Schema != nil {
 			f.add(b.formula(b.number(i, d.Schema), ofObject))
 		}
-		c.add(b.inside(opCompat, d.Name, b.and(f)))
+		c.add(b.inside(opCompat, d.keyword+" "+d.Name, b.and(f)))
 		return
 	}
 	for _, other := range d.Required {

@@ -98,13 +98,26 @@ func between(a, b *Graph) *Obstacle {
 }
 
 // Refusable says why there can be validators that refuse one of two documents as a whole, and not the other: a pattern that
-// not every engine takes, or an identifier below the root that only one of them has, also where nothing is ever matched
-// against it or refers to it. It returns nil if there is no such thing. Every proof about the two documents has to ask.
+// not every engine takes, an identifier below the root, an anchor that is repeated or malformed, or a value that stands twice
+// in a list, if only one of them has it, also where nothing is ever matched against it or refers to it. It also names what
+// validators of one of two drafts may evaluate and those of the other ignore. It returns nil if there is no such thing. Every proof about the two documents has to ask.
 func Refusable(a, b *Graph) *Obstacle {
+	if a.Draft != b.Draft {
+		// A validator need not evaluate it in both of two drafts.
+		if a.strange != nil {
+			return a.strange
+		}
+		if b.strange != nil {
+			return &Obstacle{"", fmt.Sprintf("the second document: %s, at %q", b.strange.Reason, b.strange.At)}
+		}
+	}
 	for _, kind := range []struct {
 		name string
 		a, b map[string]schema.Pointer
-	}{{"pattern", a.doubtful, b.doubtful}, {"identifier", a.identified, b.identified}} {
+	}{
+		{"pattern", a.doubtful, b.doubtful}, {"identifier or anchor", a.named, b.named},
+		{"repeated value", a.repeated, b.repeated},
+	} {
 		if at := only(kind.a, kind.b); at != nil {
 			return &Obstacle{*at, fmt.Sprintf("only the first has this %s, which some validators refuse the document for", kind.name)}
 		}

@@ -73,7 +73,7 @@ func TestEqualProves(t *testing.T) {
 		// Values.
 		{"const and enum", `{"const":"a"}`, `{"enum":["a"]}`, 0},
 		{"a list as a value", `{"const":[1]}`, `{"enum":[[1.0]]}`, 0},
-		{"repeated values", `{"enum":[1,1.0,2]}`, `{"enum":[2,1]}`, 0},
+		{"repeated values on both sides", `{"anyOf":[{"enum":[1,1,2]},{"type":"null"}]}`, `{"enum":[null,2,1,1]}`, 0},
 		{"values of other types", `{"type":"string","enum":["a",1,null]}`, `{"type":"string","enum":["a"]}`, 0},
 		{"an implied type", `{"type":"string","enum":["a"]}`, `{"enum":["a"]}`, 0},
 		{"an implied number", `{"type":["integer","null"],"enum":[1,null]}`, `{"enum":[null,1]}`, 0},
@@ -221,7 +221,11 @@ func TestEqualDrafts(t *testing.T) {
 		{plain, Draft7, Draft2020, true},
 		{plain, Draft6, Draft2019, true},
 		{plain, Draft4, Draft7, false}, // 1.0
-		{format, Draft2019, Draft2020, true},
+		{format, Draft2019, Draft2020, false},
+		{format, Draft6, Draft7, false}, // draft 6 has no dates
+		{`{"dependencies":{"a":["b"]}}`, Draft2019, Draft2020, false},
+		{`{"dependencies":{"a":["b"]}}`, Draft6, Draft7, true},
+		{`{"prefixItems":[{"type":"null"}]}`, Draft6, Draft7, false},
 		{format, Draft7, Draft2020, false},
 		{`{"unevaluatedItems":false}`, Draft2019, Draft2020, false},
 	} {

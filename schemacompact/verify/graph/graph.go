@@ -30,8 +30,11 @@ type Graph struct {
 	custom *Obstacle // a dialect that is not known: nothing can be said of the document
 
 	// What some validators refuse the document for, wherever it stands in it, and its place.
-	doubtful   map[string]schema.Pointer // patterns
-	identified map[string]schema.Pointer // identifiers below the root
+	doubtful map[string]schema.Pointer // patterns
+	named    map[string]schema.Pointer // identifiers below the root, and anchors that are malformed or repeated
+	repeated map[string]schema.Pointer // values that stand in a list more than once
+
+	strange *Obstacle // a keyword of another draft, which some validators evaluate
 }
 
 // An Obstacle is what keeps a document from being read, or a proof from being made, and where it stands.
@@ -73,9 +76,11 @@ type Condition struct {
 	Name     string
 	Required []string
 	Schema   *Schema
-	// Compat says that it stands in dependencies in a draft that does not know that any more. Some validators evaluate it
-	// and some do not.
+	// Compat says that it stands in dependencies in a draft that does not know that any more, or in one of the other two in
+	// a draft that does not know them yet. Some validators evaluate it and some do not.
 	Compat bool
+
+	keyword string
 }
 
 // A Schema is one schema with the keywords that assert something under the draft of its graph. Keywords that are absent, or
@@ -124,9 +129,13 @@ type Schema struct {
 	// Graphs with these are Sensitive.
 	UnevaluatedProperties, UnevaluatedItems *Schema
 
-	// Other holds keywords of which nothing more is known than that they may assert something, which are contentEncoding
-	// and contentMediaType in draft 7. Their values are compared as they are.
+	// Other holds keywords of which nothing more is known than that they may assert something. They are contentEncoding and
+	// contentMediaType in draft 7, whose values are compared as they are, and keywords of other drafts. Objects and arrays
+	// may hold schemas, so that equal ones need not mean the same.
 	Other []Keyword
+
+	foreign   []foreign // keywords of other drafts
+	entangled *Obstacle // one of them that may change what other keywords mean
 
 	inner   bool      // in the scope of an $id below the root
 	below   bool      // not the root of the document
@@ -137,4 +146,15 @@ type Schema struct {
 type Keyword struct {
 	Name  string
 	Value *schema.Node
+}
+
+// isContent reports whether the keyword is one of the two that say what a string holds.
+func (k Keyword) isContent() bool { return k.Name == "contentEncoding" || k.Name == "contentMediaType" }
+
+// compat tells conditions of other drafts apart by their keyword. Those of the draft itself mean the same in both.
+func (c Condition) compat() string {
+	if c.Compat {
+		return c.keyword
+	}
+	return ""
 }

@@ -94,7 +94,7 @@ func (w *twins) leaf() (string, string) {
 	case 5:
 		return one(w.join(`"type":"string"`, `"maxLength":`+strconv.Itoa(n), `"pattern":"^a"`))
 	case 6:
-		return `{"type":["boolean","null"]}`, `{"enum":[null,false,true,false]}`
+		return `{"type":["boolean","null"]}`, `{"enum":[null,false,true]}`
 	case 7:
 		return one(`{"type":"` + []string{"null", "string", "integer", "object"}[n] + `"}`)
 	case 8:

@@ -68,6 +68,9 @@ func (s *Schema) says() string {
 	count("maxProperties", s.MaxProperties)
 	count("minContains", s.MinContains)
 	count("maxContains", s.MaxContains)
+	for _, f := range s.foreign {
+		add(f.to == nil, f.label())
+	}
 	add(len(s.Pattern) > 0, append([]string{"pattern"}, s.Pattern...)...)
 	add(s.Format != "", "format", s.Format)
 	add(s.Unique, "uniqueItems")
@@ -78,12 +81,14 @@ func (s *Schema) says() string {
 	slices.SortStableFunc(conditions, func(a, b Condition) int { return strings.Compare(a.Name, b.Name) })
 	for _, d := range conditions {
 		if d.Schema == nil {
-			set("dependent "+strconv.FormatBool(d.Compat)+" "+d.Name, d.Required)
+			set("dependent "+d.compat()+" "+d.Name, d.Required)
 		}
 	}
 	for _, o := range s.Other {
-		k, _ := key(o.Value)
-		add(true, "other", o.Name, k)
+		if o.isContent() { // the others are foreign
+			k, _ := key(o.Value)
+			add(true, "other", o.Name, k)
+		}
 	}
 	// Which of them are there matters to those that look at annotations, even without schemas in them.
 	add(len(s.Prefix) > 0, "prefixItems", strconv.Itoa(len(s.Prefix)))
@@ -117,7 +122,7 @@ func (s *Schema) labelled(yield func(label string, to *Schema)) {
 	one("then", s.Then)
 	one("else", s.Else)
 	for _, d := range s.Dependent {
-		one("dependent "+strconv.FormatBool(d.Compat)+" "+strconv.Quote(d.Name), d.Schema)
+		one("dependent "+d.compat()+" "+strconv.Quote(d.Name), d.Schema)
 	}
 	named("properties", s.Properties)
 	named("patternProperties", s.PatternProperties)
@@ -130,4 +135,7 @@ func (s *Schema) labelled(yield func(label string, to *Schema)) {
 	one("contains", s.Contains)
 	one("unevaluatedProperties", s.UnevaluatedProperties)
 	one("unevaluatedItems", s.UnevaluatedItems)
+	for _, f := range s.foreign {
+		one(f.label(), f.to)
+	}
 }

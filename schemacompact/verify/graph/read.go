@@ -86,8 +86,9 @@ func Read(doc *schema.Node, draft Draft, opt *Options) (*Graph, *Obstacle) {
 		root: doc, draft: draft, limits: opt.orDefault(),
 		read: map[*schema.Node]*Schema{}, anchors: map[string]*Schema{}, dynamic: map[string]*Schema{},
 		doubtful: map[string]schema.Pointer{}, identified: map[string]schema.Pointer{}, index: map[*schema.Node]map[string]*schema.Node{},
+		named: map[string]schema.Pointer{}, occurs: map[string]int{}, repeated: map[string]schema.Pointer{},
 	}
-	if o := r.scan(doc, "", 0); o != nil {
+	if o := r.scan(doc, "", 0, false); o != nil {
 		return nil, o
 	}
 	if o := r.identify(); o != nil {
@@ -118,7 +119,10 @@ type reader struct {
 	custom     *Obstacle // $schema or $vocabulary, if they are not of the drafts
 	id         string    // of the root
 	doubtful   map[string]schema.Pointer
-	identified map[string]schema.Pointer
+	identified map[string]schema.Pointer // of schemas below the root
+	named      map[string]schema.Pointer
+	occurs     map[string]int // of the names in named, and of all anchors
+	repeated   map[string]schema.Pointer
 	index      map[*schema.Node]map[string]*schema.Node // of large objects, so that many references do not cost the square
 }
 
@@ -138,8 +142,9 @@ func (r *reader) step(at schema.Pointer, n int) *Obstacle {
 	return nil
 }
 
-// scan finds what makes a document unreadable wherever it stands.
-func (r *reader) scan(n *schema.Node, at schema.Pointer, depth int) *Obstacle {
+// scan finds what makes a document unreadable wherever it stands. Data says that the value is in one that is compared or only
+// informs.
+func (r *reader) scan(n *schema.Node, at schema.Pointer, depth int, data bool) *Obstacle {
 	if depth > r.limits.Depth {
 		return &Obstacle{at, fmt.Sprintf("the nesting depth is over the limit of %d", r.limits.Depth)}
 	}
@@ -155,11 +160,12 @@ func (r *reader) scan(n *schema.Node, at schema.Pointer, depth int) *Obstacle {
 			if item.Len() > 0 {
 				below = at.Child(strconv.Itoa(i))
 			}
-			if o := r.scan(item, below, depth+1); o != nil {
+			if o := r.scan(item, below, depth+1, data); o != nil {
 				return o
 			}
 		}
 	case schema.Object:
+		r.name(n, at, depth, data)
 		seen := make(map[string]bool, n.Len())
 		for name, value := range n.Members() {
 			if seen[name] {
@@ -173,7 +179,7 @@ func (r *reader) scan(n *schema.Node, at schema.Pointer, depth int) *Obstacle {
 			if value.Len() > 0 {
 				below = at.Child(name)
 			}
-			if o := r.scan(value, below, depth+1); o != nil {
+			if o := r.scan(value, below, depth+1, data || isData(name)); o != nil {
 				return o
 			}
 		}
@@ -221,6 +227,9 @@ func (r *reader) members(s *Schema, p place) *Obstacle {
 		}
 		k, ok := keywordOf(name, r.draft)
 		if !ok {
+			if o := a.foreign(name, value); o != nil {
+				return o
+			}
 			continue
 		}
 		if o := a.assign(name, k.shape, value); o != nil {

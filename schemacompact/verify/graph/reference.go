@@ -17,6 +17,12 @@ type reference struct {
 	p       place
 }
 
+// native reports whether the keyword is one of the draft.
+func (ref reference) native(draft Draft) bool {
+	_, ok := keywordOf(ref.keyword, draft)
+	return ok
+}
+
 // nowhere is the base of documents that have none. No reference can name it by chance.
 const nowhere = "x-none://none/none"
 
@@ -117,6 +123,17 @@ func (r *reader) scope(s *Schema, p *place) *Obstacle {
 			}
 		}
 	}
+	// The other keyword for identifiers means something to some readers too, beside $ref as well.
+	foreign := "id"
+	if r.draft == Draft4 {
+		foreign = "$id"
+	}
+	if id, ok := n.Get(foreign).Text(); ok && p.below && !strings.HasPrefix(id, "#") {
+		p.inner, s.inner = true, true
+		if r.nested == nil {
+			r.nested = &Obstacle{p.at.Child(foreign), foreign + " is no keyword of this draft, and to some readers it changes what references mean"}
+		}
+	}
 	if r.draft < Draft2019 {
 		return nil
 	}
@@ -162,6 +179,9 @@ func (r *reader) resolve() *Obstacle {
 		switch {
 		case ref.keyword == "$ref":
 			ref.from.Ref = target
+		case !ref.native(r.draft):
+			ref.from.foreign = append(ref.from.foreign, foreign{name: ref.keyword, to: target})
+			ref.from.entangled = &Obstacle{ref.p.at.Child(ref.keyword), ref.keyword + " is no keyword of this draft, and some validators evaluate it"}
 		default:
 			ref.from.AllOf = append(ref.from.AllOf, target)
 			ref.from.dynamic = &Obstacle{ref.p.at.Child(ref.keyword), "what " + ref.keyword + " leads to can depend on where it is read from"}
@@ -210,6 +230,8 @@ func (r *reader) target(ref reference) (*Schema, *Obstacle) {
 		switch {
 		case s == nil:
 			return nil, &Obstacle{at, "the reference leads to an anchor that does not exist"}
+		case r.occurs["anchor "+fragment] > 1:
+			return nil, &Obstacle{at, "the reference leads to an anchor that stands in the document more than once"}
 		case s.inner:
 			return nil, &Obstacle{at, "the reference leads into another base"}
 		}
