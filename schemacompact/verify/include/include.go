@@ -167,6 +167,9 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 	}
 	if why == nil {
 		why = &graph.Obstacle{Reason: "only a validator that asserts formats can tell"}
+		if !p.formats {
+			why.Reason = "some validators evaluate a keyword that others do not"
+		}
 	}
 	if why.Reason == "" {
 		why.Reason = "the search did not come to an end"
@@ -178,7 +181,15 @@ func (p *program) search(goal []lit, limits Options) (Answer, []byte, *graph.Obs
 	return Unknown, nil, why, nil
 }
 
-// obstacle makes a reason for people. What it quotes is from strangers; whoever prints it makes it safe.
+// obstacle makes a reason for people. What it quotes is from strangers: it is cut, and whoever prints it makes it safe.
 func obstacle(at schema.Pointer, format string, args ...any) *graph.Obstacle {
+	const most = 60 // characters of a pattern or a name, enough to recognise it by
+	for i, arg := range args {
+		if text, ok := arg.(string); ok {
+			if head := []rune(text[:min(len(text), 4*most+4)]); len(head) > most {
+				args[i] = string(head[:most]) + "…"
+			}
+		}
+	}
 	return &graph.Obstacle{At: at, Reason: fmt.Sprintf(format, args...)}
 }

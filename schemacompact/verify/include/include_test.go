@@ -164,6 +164,31 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
+// TestReasons tells the causes apart that keep a pattern from being decided on.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, a, b, reason string }{
+		{"what a pattern means", `{"type":"string","pattern":"^(?!q)r"}`, `{"type":"string","pattern":"^r"}`, `engines may disagree on what the pattern "^(?!q)r" means`},
+		{"a value outside of ASCII", `{"enum":["ä","u"],"pattern":"^\\w$"}`, `{"const":"u"}`, `engines may disagree on whether the pattern "^\\w$" is found in "ä"`},
+		{"two patterns that one string is hard to find for", `{"type":"string","allOf":[{"pattern":"^[a-c]+$"},{"pattern":"^[d-f]+$"}]}`, `false`,
+			`no string was found that the pattern "^[a-c]+$" is found in and that fits all else`},
+		{"a pattern that is in all", `{"type":"string"}`, `{"type":"string","pattern":"a?b?"}`, `no string was found that the pattern "a?b?" is not found in and that fits all else`},
+		{"a pattern that is too long", `{"type":"string","pattern":"` + strings.Repeat("a", 10_001) + `"}`, `{"type":"string"}`, `the pattern "` + strings.Repeat("a", 60) + `…" is too long to be tried`},
+		{"a string that is too long", `{"type":"string","minLength":30000,"pattern":"a"}`, `{"type":"string","minLength":30000,"pattern":"b"}`, "strings of more than 20000 characters are not tried"},
+		{"a name that is long", `{"type":"object","required":["` + strings.Repeat("é", 200) + `"],"maxProperties":1}`, `{"type":"object","patternProperties":{"^\\w+$":false}}`,
+			`whether a pattern fits the name "` + strings.Repeat("é", 60) + `…" is not known`},
+		{"keywords that only some evaluate", `{"type":"object","dependencies":{"q":["r"]}}`, `{"type":"object"}`, "some validators evaluate a keyword that others do not"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := Decide(read2020(t, c.a), read2020(t, c.b), nil)
+			if r.AinB != Unknown && r.BinA != Unknown || r.Reason != c.reason {
+				t.Errorf("got %v and %v because of\n%s\nwant\n%s", r.AinB, r.BinA, r.Reason, c.reason)
+			}
+		})
+	}
+}
+
 // TestHints are guesses that only a validator which asserts formats can confirm.
 func TestHints(t *testing.T) {
 	t.Parallel()

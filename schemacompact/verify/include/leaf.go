@@ -28,25 +28,32 @@ func (s *solver) leaf(b *branch) found {
 		// fulfilled by all.
 		for _, q := range b.is {
 			if s.p.predicates[q].class == otherPredicate {
-				return found{val: result.val, why: s.doubt(q)}
+				return found{val: result.val, why: s.doubt(q, nil)}
 			}
 		}
 		for _, q := range b.isnt { // one is enough: no value is known not to fulfil it
-			return found{val: result.val, why: s.doubt(q)}
+			return found{val: result.val, why: s.doubt(q, nil)}
 		}
 	}
 	return result
 }
 
-// doubt says why a predicate leaves something open, or nil if it does not.
-func (s *solver) doubt(q int) *graph.Obstacle {
+// doubt says why it is open whether a predicate is fulfilled, or nil if it is not. For patterns, subject is the string that
+// it was tried on.
+func (s *solver) doubt(q int, subject *value) *graph.Obstacle {
 	switch p := s.p.predicates[q]; {
 	case p.class == otherPredicate:
 		return obstacle(p.at, "what keywords of the schema mean is not known")
 	case p.class == formatPredicate:
 		return obstacle(p.at, "what the format %q means is not known", p.name)
-	case p.class == patternPredicate:
-		return obstacle(p.at, "engines may disagree on the pattern %q, or no string was found for it", p.name)
+	case p.re == nil && len(p.name) > longestPattern:
+		return obstacle(p.at, "the pattern %q is too long to be tried", p.name)
+	case p.re == nil:
+		return obstacle(p.at, "engines may disagree on what the pattern %q means", p.name)
+	case subject != nil && len(subject.text) > longestSubject:
+		return obstacle(p.at, "a string is too long to try the pattern %q on it", p.name)
+	case subject != nil:
+		return obstacle(p.at, "engines may disagree on whether the pattern %q is found in %q", p.name, subject.text)
 	}
 	return nil
 }
@@ -65,7 +72,7 @@ func (s *solver) list(b *branch) found {
 		case sure == yes || guess == yes:
 			return found{status: inhabited, val: v}
 		}
-		f := found{why: s.doubtful(b)}
+		f := found{why: s.doubtful(b, v)}
 		if guess == maybe {
 			f.val = v
 		}
@@ -74,12 +81,33 @@ func (s *solver) list(b *branch) found {
 	return result
 }
 
-// doubtful says why a branch without a sure value is not known to be empty.
-func (s *solver) doubtful(b *branch) *graph.Obstacle {
-	for _, q := range slices.Concat(b.is, b.isnt) {
-		if why := s.doubt(q); why != nil {
-			return why
+// doubtful says why a branch is not known to be empty: what is open about a value or, if v is nil since nothing that could
+// be in it was found, what kept one from being found.
+func (s *solver) doubtful(b *branch, v *value) *graph.Obstacle {
+	all := slices.Concat(b.is, b.isnt)
+	if v == nil {
+		for _, q := range all {
+			if why := s.doubt(q, nil); why != nil {
+				return why
+			}
 		}
+		if len(b.is) > 0 {
+			p := s.p.predicates[b.is[0]]
+			return obstacle(p.at, "no string was found that the pattern %q is found in and that fits all else", p.name)
+		}
+		if len(b.isnt) > 0 {
+			p := s.p.predicates[b.isnt[0]]
+			return obstacle(p.at, "no string was found that the pattern %q is not found in and that fits all else", p.name)
+		}
+		return obstacle(s.where(b), "no string was found that fits")
+	}
+	for _, q := range all {
+		if s.p.predicates[q].holds(v, s.certain()) == maybe {
+			return s.doubt(q, v)
+		}
+	}
+	if b.kind == kindNumber && b.numbers.strictlyNot {
+		return spelled()
 	}
 	return obstacle("", "whether a given value is accepted is not known")
 }

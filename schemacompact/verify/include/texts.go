@@ -21,7 +21,7 @@ func (s *solver) text(b *branch) found {
 		if len(b.is)+len(b.isnt) == 0 {
 			return found{status: inhabited} // it is only too long to be made
 		}
-		return found{why: s.doubtful(b)}
+		return s.unsettled(obstacle(s.where(b), "strings of more than %d characters are not tried", maxText))
 	}
 	var guess *value
 	const tries = 600
@@ -46,7 +46,7 @@ func (s *solver) text(b *branch) found {
 	if len(b.is)+len(b.isnt) == 0 {
 		return found{status: inhabited} // there are more strings than values that are excluded
 	}
-	return found{val: guess, why: s.doubtful(b)}
+	return found{val: guess, why: s.doubtful(b, guess)}
 }
 
 // maxText is the length, in characters, of the longest string that is made.
