@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -54,25 +55,24 @@ func Compile(doc []byte, opt *Options) (*Schema, error) {
 // compile is the part of Compile whose time is not bounded by what was counted before.
 func (d *document) compile(opt *Options) (*Schema, error) {
 	e := &engine{guess: opt.GuessPatterns, ignoreFormat: opt.Format == Ignore, patterns: map[string]*pattern{}}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(refuser{})
-	c.UseRegexpEngine(e.compile)
-	c.DefaultDraft(d.draft)
-	switch opt.Format {
-	case Assert:
-		c.AssertFormat()
-	case Ignore:
-		// Before 2019-09 formats are always asserted, so that they have to be replaced.
-		for _, name := range formatNames {
-			c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(any) error { return nil }})
+	c, root, err := d.compiled(func() *jsonschema.Compiler {
+		c := jsonschema.NewCompiler()
+		c.UseLoader(refuser{})
+		c.UseRegexpEngine(e.compile)
+		c.DefaultDraft(d.draft)
+		switch opt.Format {
+		case Assert:
+			c.AssertFormat()
+		case Ignore:
+			// Before 2019-09 formats are always asserted, so that they have to be replaced.
+			for _, name := range formatNames {
+				c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(any) error { return nil }})
+			}
 		}
-	}
-	if err := c.AddResource(base, d.value); err != nil {
-		return nil, d.explain(err)
-	}
-	root, err := c.Compile(base)
+		return c
+	})
 	if err != nil {
-		return nil, d.explain(err)
+		return nil, err
 	}
 	anchors := d.anchors(c)
 	// From here on the engine is asked about instances, not about patterns of the document.
@@ -81,6 +81,9 @@ func (d *document) compile(opt *Options) (*Schema, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, visited := range w.visited {
+		bury(visited)
+	}
 	s := &Schema{root: root, limits: d.limits, weigher: w, guessed: e.guessed, programs: e.programs, backtracks: e.backtracks}
 	if !w.dynamic {
 		// Below not, the validator is content with the first fault and gathers no messages. Dynamic references look at
@@ -88,6 +91,57 @@ func (d *document) compile(opt *Options) (*Schema, error) {
 		s.refuse = &jsonschema.Schema{DraftVersion: 2020, Not: root}
 	}
 	return s, nil
+}
+
+// bury takes away what the validator evaluates beside $ref though the draft ignores it, which is const. The document itself
+// stays whole, since its meta-schema asks for valid keywords there too and pointers can lead into them.
+func bury(s *jsonschema.Schema) {
+	if s.Ref != nil && s.DraftVersion < 2019 && s.Const != nil {
+		s.Const = nil
+	}
+}
+
+// compiled compiles the document. Beside $ref the validator compiles some keywords that an old draft ignores: if the
+// document fails and is right without them, their faults are nobody's business.
+func (d *document) compiled(fresh func() *jsonschema.Compiler) (*jsonschema.Compiler, *jsonschema.Schema, error) {
+	attempt := func() (*jsonschema.Compiler, *jsonschema.Schema, error) {
+		c := fresh()
+		if err := c.AddResource(base, d.value); err != nil {
+			return nil, nil, err
+		}
+		root, err := c.Compile(base)
+		return c, root, err
+	}
+	c, root, err := attempt()
+	if err == nil {
+		return c, root, nil
+	}
+	first := d.explain(err)
+	var meta *jsonschema.SchemaValidationError
+	if !d.old || errors.As(err, &meta) || !d.strip() {
+		return nil, nil, first
+	}
+	if c, root, err = attempt(); err != nil {
+		return nil, nil, first
+	}
+	return c, root, nil
+}
+
+// strip removes what the validator compiles beside $ref, and reports whether there was any.
+func (d *document) strip() (found bool) {
+	// The visit never fails.
+	_ = each(d.value, "", one, func(_ string, schema map[string]any) error {
+		if _, ok := schema["$ref"].(string); ok {
+			for _, keyword := range []string{"contains", "propertyNames", "if", "then", "else"} {
+				if _, ok := schema[keyword]; ok {
+					delete(schema, keyword)
+					found = true
+				}
+			}
+		}
+		return nil
+	})
+	return found
 }
 
 // anchors compiles what dynamic references may lead to. What the document needs of it is compiled already, so that errors
