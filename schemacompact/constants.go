@@ -7,11 +7,10 @@ import (
 	"github.com/schema-bench/schema-bench/targets"
 )
 
-// mergeConstants writes a union of constants as one enum, drops values that an enum has twice, and writes an enum of one
-// value as a constant.
+// mergeConstants writes a union of constants as one enum, and an enum of one value as a constant. A list that has a value
+// twice stays: there are validators that refuse the document for it.
 func mergeConstants(p *pass) {
 	p.eachRewrite(targets.MergeEnum, func(w *work, s *schema.Site) {
-		w.onceEach(s)
 		if s.Up == nil {
 			return
 		}
@@ -49,23 +48,6 @@ func (w *work) replace(s *schema.Site, keyword, with string, value *schema.Node)
 	w.rebuild(s, "merge", members)
 }
 
-// onceEach drops values that an enum has had before.
-func (w *work) onceEach(s *schema.Site) {
-	list := s.Schema.Get("enum")
-	if list.Kind() != schema.Array || list.Len() > maxValues || w.doc.Pinned(list) {
-		return
-	}
-	var values []*schema.Node
-	for _, v := range list.Items() {
-		if !slices.ContainsFunc(values, func(u *schema.Node) bool { return schema.Equal(u, v) }) {
-			values = append(values, v)
-		}
-	}
-	if len(values) < list.Len() {
-		w.rebranch(s, "enum", "thin", values)
-	}
-}
-
 // constants returns the members of a schema with the union of constants that it has under keyword written as an enum.
 // Nothing but the values, and a type that all of them have, may stand in a branch: a title says what its value means.
 func (w *work) constants(s *schema.Site, keyword string) ([]part, bool) {
@@ -97,7 +79,7 @@ func (w *work) constants(s *schema.Site, keyword string) ([]part, bool) {
 		} else if item.Len() != 1 {
 			return nil, false
 		}
-		if len(values)+len(own) > maxValues {
+		if len(values)+len(own) > maxValues || repeated(own) {
 			return nil, false
 		}
 		for _, v := range own {
@@ -125,6 +107,15 @@ func (w *work) constants(s *schema.Site, keyword string) ([]part, bool) {
 		members = append(members, member1("enum", schema.NewArray(values...)))
 	}
 	return members, true
+}
+
+func repeated(values []*schema.Node) bool {
+	for i, v := range values {
+		if slices.ContainsFunc(values[:i], func(u *schema.Node) bool { return schema.Equal(u, v) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func within(types, around []string) bool {
