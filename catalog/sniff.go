@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -98,19 +97,20 @@ func markup(b []byte) error {
 	return &ReadError{Err: errors.New("the document looks like XML, not like tools"), Fix: "tools are read from JSON, JSON Lines and YAML"}
 }
 
-// positions returns a function from offsets to lines and columns that does not count from the start every time.
+// positions returns a function from offsets to lines and columns that goes on from the offset of the last call, if that
+// is not behind the next one.
 func positions(b []byte) func(offset int) (line, column int) {
-	var breaks []int
-	for i, c := range b {
-		if c == '\n' {
-			breaks = append(breaks, i)
-		}
-	}
+	at, lines, begin := 0, 1, 0 // where the last call ended, the line that that is on, and the offset where the line begins
 	return func(offset int) (line, column int) {
-		n := sort.SearchInts(breaks, offset)
-		if n == 0 {
-			return 1, offset + 1
+		if offset < at {
+			at, lines, begin = 0, 1, 0
 		}
-		return n + 1, offset - breaks[n-1]
+		passed := b[at:min(offset, len(b))]
+		if n := bytes.Count(passed, []byte{'\n'}); n > 0 {
+			lines += n
+			begin = at + bytes.LastIndexByte(passed, '\n') + 1
+		}
+		at = min(offset, len(b))
+		return lines, offset - begin + 1
 	}
 }

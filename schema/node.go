@@ -148,10 +148,25 @@ func (n *Node) Append(dst []byte) []byte {
 func (n *Node) AppendPlain(dst []byte) []byte { return n.append(dst, appendPlain) }
 
 func appendPlain(dst []byte, raw string) []byte {
-	if strings.IndexByte(raw, '\\') < 0 || !wellFormed(raw) {
+	if shortEscapes(raw) || !wellFormed(raw) {
 		return append(dst, raw...)
 	}
 	return append(dst, NewString(unquote(raw)).raw...)
+}
+
+// shortEscapes reports whether all escapes of a string are those that any encoder writes: nearly always they are, and the
+// string need not be decoded to be spelled plainly.
+func shortEscapes(raw string) bool {
+	for {
+		i := strings.IndexByte(raw, '\\')
+		if i < 0 {
+			return true
+		}
+		if i+1 >= len(raw) || strings.IndexByte(`"\bfnrt`, raw[i+1]) < 0 {
+			return false
+		}
+		raw = raw[i+2:]
+	}
 }
 
 func (n *Node) append(dst []byte, scalar func(dst []byte, raw string) []byte) []byte {

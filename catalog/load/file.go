@@ -112,14 +112,20 @@ func (l *loader) readAll(r io.Reader) ([]byte, error) {
 }
 
 func (l *loader) bounded(r io.Reader) ([]byte, error) {
-	b, err := io.ReadAll(io.LimitReader(r, l.MaxBytes+1))
-	if err != nil {
+	room := int64(bytes.MinRead)
+	if f, ok := r.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() { // read in one piece
+			room += min(info.Size(), l.MaxBytes)
+		}
+	}
+	b := bytes.NewBuffer(make([]byte, 0, room))
+	if _, err := b.ReadFrom(io.LimitReader(r, l.MaxBytes+1)); err != nil {
 		return nil, err
 	}
-	if int64(len(b)) > l.MaxBytes {
+	if int64(b.Len()) > l.MaxBytes {
 		return nil, l.tooLarge()
 	}
-	return b, nil
+	return b.Bytes(), nil
 }
 
 func (l *loader) tooLarge() error {
