@@ -16,14 +16,16 @@
 //     How much that is worth is measured: the kill rate is the share of faults, put in on purpose, that they found.
 //
 // Different has a witness that a validator has confirmed. The validator is not part of this project, so that a fault of a
-// proof and a fault of its check are not the same one. A document that it refuses is NotValidatable: what a validator
-// refuses accepts nothing, and what others make of it is anybody's guess. Everything else is Unknown.
+// proof and a fault of its check are not the same one. A document that it refuses is NotValidatable, unless the two are
+// identical, which they then are to everybody: what a validator refuses accepts nothing, and what others make of it is
+// anybody's guess. Everything else is Unknown.
 //
 // A document without $schema is read as 2020-12, 2019-09 and draft 7, and a proof holds for all three. Patterns and formats
 // are compared by their text: two schemas are proved equal whatever those mean. Keywords that are in no draft say nothing
-// of what is accepted; Identical alone means that they are the same too. What makes it matter how a subschema is written,
-// and not only what it accepts (unevaluatedProperties, dynamic references, bases and dialects inside a document), keeps
-// the rules from being used: Canonical then needs the very same graph, and Decided is out of reach.
+// of what is accepted, nullable apart, which some validators heed; Identical alone means that they are the same too. What
+// makes it matter how a subschema is written, and not only what it accepts (unevaluatedProperties, dynamic references,
+// bases and dialects inside a document), keeps the rules from being used: Canonical then needs the very same graph, and
+// Decided is out of reach.
 //
 // # What identical means
 //
