@@ -261,7 +261,7 @@ func TestClasses(t *testing.T) {
 	t.Parallel()
 	a := mustRead(t, `{"properties":{"a":{"type":"null"},"b":{"const":null},"c":{"type":"string"}}}`, Draft2020)
 	b := mustRead(t, `{"items":{"enum":["x",null]},"not":{"type":["null","string"]},"contains":{"anyOf":[{"type":"string"}]}}`, Draft2020)
-	ofA, ofB, o := Classes(a, b, nil)
+	ofA, ofB, o := classesOf(a, b, nil)
 	if o != nil {
 		t.Fatal(o)
 	}
@@ -285,7 +285,7 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%d classes: %v", len(distinct), class)
 	}
 	custom := mustRead(t, `{"$schema":"https://example.com/d"}`, Draft2020)
-	if _, _, o := Classes(a, custom, nil); o == nil {
+	if _, _, o := classesOf(a, custom, nil); o == nil {
 		t.Error("classes of a document in a dialect that is not known")
 	}
 }

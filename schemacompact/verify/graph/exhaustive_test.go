@@ -64,7 +64,7 @@ func TestExhaustive(t *testing.T) {
 func exhaust(t *testing.T, name string, all []string) int {
 	t.Helper()
 	g := mustRead(t, `{"allOf":[false],"prefixItems":[`+strings.Join(all, ",")+`]}`, Draft2020)
-	classes, _, o := Classes(g, g, nil)
+	classes, _, o := classesOf(g, g, nil)
 	if o != nil {
 		t.Fatal(o)
 	}

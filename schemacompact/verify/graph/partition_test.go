@@ -79,7 +79,7 @@ func TestPartition(t *testing.T) {
 			graphs[i] = g
 		}
 		plain := classes(a, b)
-		got, of, o := Classes(graphs[0], graphs[1], nil)
+		got, of, o := classesOf(graphs[0], graphs[1], nil)
 		if o != nil {
 			t.Fatal(o)
 		}
