@@ -1,0 +1,51 @@
+// Package request makes HTTP requests of the arguments of a tool that stands for an operation of an API.
+package request
+
+// A Call says how the arguments of one tool become a request. It is data: it can be written as JSON and read again.
+type Call struct {
+	Method   string    `json:"method"`
+	Path     string    `json:"path"`    // template with {names}
+	Servers  []string  `json:"servers"` // base URLs, the first one is used; a relative one needs Options.Base
+	Bindings []Binding `json:"bindings,omitempty"`
+	Body     *Body     `json:"body,omitempty"`
+	// Security are alternatives, each of which needs all that it lists; an empty one needs nothing.
+	Security [][]Credential `json:"security,omitempty"`
+	// Accept lists the media types of successful answers, best first.
+	Accept []string `json:"accept,omitempty"`
+	// Wrapped says that the output schema describes an object with the one member "result", which is the answer.
+	Wrapped bool `json:"wrapped,omitempty"`
+}
+
+// A Binding says how one argument reaches the wire.
+type Binding struct {
+	Argument string `json:"argument"` // its name in the tool's schema
+	In       string `json:"in"`       // "path", "query", "header", "cookie", "querystring", "property" of the body, or "body" for all of it
+	Name     string `json:"name"`     // on the wire; empty for a whole body or query string
+	Style    string `json:"style,omitempty"`
+	Explode  bool   `json:"explode,omitempty"`
+	// AllowReserved leaves the reserved characters of RFC 3986 as they are.
+	AllowReserved bool `json:"allow_reserved,omitempty"`
+	AllowEmpty    bool `json:"allow_empty,omitempty"`
+	// ContentType is that of a parameter with content, or of a property of a form.
+	ContentType string `json:"content_type,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+}
+
+// A Body says how the body is made.
+type Body struct {
+	ContentType string `json:"content_type"`
+	Required    bool   `json:"required,omitempty"`
+	// Open says that arguments without a binding are properties of the body.
+	Open bool `json:"open,omitempty"`
+	// Parts say how the properties of a form that one argument holds as a whole go on the wire; Argument is empty.
+	Parts []Binding `json:"parts,omitempty"`
+}
+
+// A Credential is what one security scheme needs.
+type Credential struct {
+	Scheme string `json:"scheme"`
+	Type   string `json:"type"` // "apiKey", "http", "oauth2", "openIdConnect" or "mutualTLS"
+	In     string `json:"in,omitempty"`
+	Name   string `json:"name,omitempty"`
+	HTTP   string `json:"http,omitempty"` // "basic", "bearer" and so on
+}
