@@ -1,7 +1,9 @@
 package trial
 
 import (
+	"bytes"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/schema-bench/schema-bench/internal/validate"
@@ -41,6 +43,7 @@ type judge struct {
 	samples  []sample
 	bytes    int // of the samples
 	failed   int // instances without a verdict
+	scratch  []byte
 }
 
 // A sample is an instance that was tried, with the verdicts by side and mode.
@@ -164,22 +167,24 @@ func (j *judge) try(v *value, at []schema.Pointer) *sample {
 	if v.weight > maxWeight {
 		return nil
 	}
-	text := v.append(nil)
+	j.scratch = v.append(j.scratch[:0])
+	text := j.scratch
 	if i, ok := j.seen[string(text)]; ok {
 		s := &j.samples[i]
-		s.at = append(s.at[:len(s.at):len(s.at)], at...)
+		s.at = append(s.at, at...)
 		return s
 	}
 	if len(text) > maxText || len(text) > smallText && j.bytes > maxBytes {
 		return nil
 	}
+	text = bytes.Clone(text)
 	j.bytes += len(text)
 	instance, err := validate.Decode(text, validate.Limits{})
 	if err != nil {
 		j.failed++
 		return nil
 	}
-	s := sample{text: text, instance: instance, at: at}
+	s := sample{text: text, instance: instance, at: slices.Clone(at)}
 	for i := range j.sides {
 		for m, c := range j.sides[i].schemas {
 			s.verdicts[i][m] = c.ask(instance)

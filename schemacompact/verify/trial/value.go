@@ -60,6 +60,18 @@ func object(fields ...field) *value {
 // quoted returns the JSON text of a string.
 func quoted(s string) string { return string(schema.NewString(s).Raw()) }
 
+// appendName writes a name. Those of nearly all schemas need no escapes, and instances repeat them very often.
+func appendName(dst []byte, name string) []byte {
+	for i := range len(name) {
+		if c := name[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
+			return append(dst, quoted(name)...)
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, name...)
+	return append(dst, '"')
+}
+
 // valueOf copies data of a document, in its spelling.
 func valueOf(n *schema.Node) *value {
 	switch n.Kind() {
@@ -88,7 +100,7 @@ func (v *value) append(dst []byte) []byte {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(dst, quoted(f.name)...)
+			dst = appendName(dst, f.name)
 			dst = append(dst, ':')
 			dst = f.value.append(dst)
 		}
