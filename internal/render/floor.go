@@ -26,6 +26,8 @@ type FloorReport struct {
 	Offenders []bench.Weight // the places that cost most; may be empty
 	Next      []string       // commands to run next, as they would be typed
 
+	Documents    []Document    // the OpenAPI documents among the sources
+	Naive        *Naive        // what the same operations would cost with their definitions inlined; nil if nobody asked
 	Client       *ClientReport // what a client makes of the tools before it sends them; nil if they are measured as they are
 	Estimate     *Estimate     // what the model's server is likely to count; nil if that is the count, or not known
 	Billed       *llm.Billed   // what the provider counts; nil if it was not asked

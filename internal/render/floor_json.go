@@ -7,22 +7,24 @@ import (
 )
 
 type floorDocument struct {
-	Schema   string        `json:"schema"`
-	Unit     bench.Unit    `json:"unit"`
-	Sources  *jsonSources  `json:"sources,omitempty"`
-	Total    jsonTotal     `json:"total"`
-	Rulers   jsonRulers    `json:"rulers"`
-	Estimate *jsonEstimate `json:"estimate,omitempty"`
-	Billed   *jsonBilled   `json:"billed,omitempty"`
-	Client   *jsonClient   `json:"client,omitempty"`
-	Tools    []jsonTool    `json:"tools"`
-	Deferred jsonDeferred  `json:"deferred"`
-	Savings  []jsonSaving  `json:"savings"`
-	Largest  []jsonPlace   `json:"largest_places,omitempty"`
-	Cost     *jsonCost     `json:"cost,omitempty"`
-	Session  *jsonSession  `json:"session,omitempty"`
-	Problems []jsonProblem `json:"problems"`
-	Warnings []string      `json:"warnings"`
+	Schema    string        `json:"schema"`
+	Unit      bench.Unit    `json:"unit"`
+	Sources   *jsonSources  `json:"sources,omitempty"`
+	Total     jsonTotal     `json:"total"`
+	Rulers    jsonRulers    `json:"rulers"`
+	Estimate  *jsonEstimate `json:"estimate,omitempty"`
+	Billed    *jsonBilled   `json:"billed,omitempty"`
+	Client    *jsonClient   `json:"client,omitempty"`
+	Naive     *jsonNaive    `json:"naive,omitempty"`
+	Documents []Document    `json:"documents,omitempty"`
+	Tools     []jsonTool    `json:"tools"`
+	Deferred  jsonDeferred  `json:"deferred"`
+	Savings   []jsonSaving  `json:"savings"`
+	Largest   []jsonPlace   `json:"largest_places,omitempty"`
+	Cost      *jsonCost     `json:"cost,omitempty"`
+	Session   *jsonSession  `json:"session,omitempty"`
+	Problems  []jsonProblem `json:"problems"`
+	Warnings  []string      `json:"warnings"`
 }
 
 type jsonTotal struct {
@@ -128,6 +130,7 @@ func floorJSON(b *bytes.Buffer, r *FloorReport, _ Options) error {
 		d.Total.Overhead, d.Total.OverheadFrom = &f.Overhead, r.OverheadFrom
 	}
 	d.Estimate, d.Client = estimateJSON(r.Estimate), clientJSON(r.Client)
+	d.Documents, d.Naive = r.Documents, r.naiveJSON()
 	if b := r.Billed; b != nil {
 		tools := b.Tools()
 		d.Rulers.Billed = &tools

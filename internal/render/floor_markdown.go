@@ -13,7 +13,7 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) error {
 	if t := r.texts(); len(t) > 1 {
 		fmt.Fprintf(b, "\n%s tokens\n", strings.Join(t, " + "))
 	}
-	for _, s := range []string{r.counted(), r.bill(), r.through()} {
+	for _, s := range []string{r.naive(), r.counted(), r.bill(), r.through()} {
 		if s != "" {
 			fmt.Fprintf(b, "\n%s\n", code(s))
 		}

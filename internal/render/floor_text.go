@@ -29,7 +29,7 @@ func floorText(b *bytes.Buffer, r *FloorReport, opt Options) error {
 	if t := r.texts(); len(t) > 1 {
 		sentence(b, strings.Join(t, " + ")+" tokens", opt)
 	}
-	for _, s := range []string{r.counted(), r.bill(), r.through()} {
+	for _, s := range []string{r.naive(), r.counted(), r.bill(), r.through()} {
 		if s != "" {
 			sentence(b, line(s), opt)
 		}
