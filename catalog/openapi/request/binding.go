@@ -1,4 +1,8 @@
 // Package request makes HTTP requests of the arguments of a tool that stands for an operation of an API.
+//
+// A Call is what an importer knows of the operation: method, path, servers, where each argument goes and how it is
+// spelled there. Build fills it in. Nothing is sent, and nothing of an argument can leave the place that it is bound to:
+// separators, control characters and dot segments are encoded, or refused where the place has no way to encode them.
 package request
 
 // A Call says how the arguments of one tool become a request. It is data: it can be written as JSON and read again.
@@ -21,14 +25,20 @@ type Binding struct {
 	Argument string `json:"argument"` // its name in the tool's schema
 	In       string `json:"in"`       // "path", "query", "header", "cookie", "querystring", "property" of the body, or "body" for all of it
 	Name     string `json:"name"`     // on the wire; empty for a whole body or query string
-	Style    string `json:"style,omitempty"`
-	Explode  bool   `json:"explode,omitempty"`
-	// AllowReserved leaves the reserved characters of RFC 3986 as they are.
+	// Style is one of the specification, or "tsv" of Swagger 2. Empty is the default of the place, exploded if that is
+	// "form"; a property without a style goes by ContentType, or by the kind of its value.
+	Style   string `json:"style,omitempty"`
+	Explode bool   `json:"explode,omitempty"`
+	// AllowReserved leaves the reserved characters of RFC 3986 as they are, but for those that would end the value.
 	AllowReserved bool `json:"allow_reserved,omitempty"`
-	AllowEmpty    bool `json:"allow_empty,omitempty"`
+	// AllowEmpty sends the name with an empty value for null, [] and {}, which are left out otherwise.
+	AllowEmpty bool `json:"allow_empty,omitempty"`
 	// ContentType is that of a parameter with content, or of a property of a form.
 	ContentType string `json:"content_type,omitempty"`
-	Required    bool   `json:"required,omitempty"`
+	// Encoding is "base64" if the argument is base64 text of the bytes that are to be sent, which JSON cannot hold; empty
+	// if the text is what is sent. It is for bodies that are bytes and for properties of multipart bodies.
+	Encoding string `json:"encoding,omitempty"`
+	Required bool   `json:"required,omitempty"`
 }
 
 // A Body says how the body is made.
