@@ -195,8 +195,8 @@ func (b *builder) write(contentType string, n *schema.Node, of *Binding) (*paylo
 	if (k == form || k == multi) && n.Kind() == schema.Object {
 		return b.assemble(contentType, whole(n, b.call.Body.Parts))
 	}
-	if s, ok := n.Text(); ok && k == form { // a form already
-		return &payload{[]byte(s), contentType}, nil
+	if k == multi {
+		return nil, fmt.Errorf("a body of %s is made of an object, and not of %s", quote(contentType), a(n))
 	}
 	data, err := encode(contentType, n, of.Encoding)
 	return &payload{data, contentType}, err

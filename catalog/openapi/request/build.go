@@ -144,7 +144,11 @@ func (b *builder) request(args *schema.Node) (*http.Request, error) {
 
 // locate completes the URL of the server.
 func (b *builder) locate(u *url.URL, t template) error {
-	raw := strings.TrimRight(u.EscapedPath(), "/") + t.path
+	before := u.RawPath // as it was written; net/url forgets %2F in a path that also has what should be encoded
+	if before == "" {
+		before = u.EscapedPath()
+	}
+	raw := strings.TrimRight(keep(before, "?#[]"), "/") + t.path
 	path, err := url.PathUnescape(raw)
 	if err != nil {
 		return fmt.Errorf("path %s: %w", quote(b.call.Path), err)

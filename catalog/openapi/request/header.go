@@ -22,6 +22,14 @@ func ownHeader(name string) bool {
 
 // setHeader is the only way into the header. Its errors do not quote the value, which can be a credential.
 func (b *builder) setHeader(name, value string) error {
+	if err := checkHeader(name, value); err != nil {
+		return err
+	}
+	b.header.Set(name, value)
+	return nil
+}
+
+func checkHeader(name, value string) error {
 	switch {
 	case !isToken(name):
 		return fmt.Errorf("%s is no name of a header", quote(name))
@@ -32,7 +40,6 @@ func (b *builder) setHeader(name, value string) error {
 	case strings.Trim(value, " \t") != value:
 		return fmt.Errorf("header %s: the value begins or ends with a blank, which is lost on the way", quote(name))
 	}
-	b.header.Set(name, value)
 	return nil
 }
 
@@ -65,7 +72,7 @@ func (b *builder) headerParameter(p *Binding, n *schema.Node) error {
 	}
 	if http.CanonicalHeaderKey(p.Name) == "Cookie" { // beside the cookies that have parameters of their own
 		b.cookies = append(b.cookies, value)
-		return nil
+		return checkHeader(p.Name, value)
 	}
 	return b.setHeader(p.Name, value)
 }

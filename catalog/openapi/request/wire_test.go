@@ -56,8 +56,13 @@ func newTap(t testing.TB) *tap {
 	t.Helper()
 	w := &tap{raw: &recorder{}}
 	w.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		w.body, _ = io.ReadAll(r.Body)
-		w.request = r
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		w.raw.Lock()
+		defer w.raw.Unlock()
+		w.request, w.body = r, body
 	}))
 	w.Listener = tapped{w.Listener, w.raw}
 	w.Start()
@@ -70,17 +75,19 @@ func newTap(t testing.TB) *tap {
 // send sends a request and returns the bytes of it that arrived, without the headers that every request has.
 func (w *tap) send(t testing.TB, r *http.Request) string {
 	t.Helper()
+	w.raw.Lock()
 	w.raw.bytes = nil
+	w.raw.Unlock()
 	res, err := w.client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	res.Body.Close()
+	w.raw.Lock()
+	defer w.raw.Unlock()
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("the server refused the request: %s\n%s", res.Status, w.raw.bytes)
 	}
-	w.raw.Lock()
-	defer w.raw.Unlock()
 	head, body, _ := strings.Cut(string(w.raw.bytes), "\r\n\r\n")
 	var keep []string
 	lines := bufio.NewScanner(strings.NewReader(head))
