@@ -2,6 +2,7 @@ package graph
 
 import (
 	"bytes"
+	"crypto/sha256"
 	flags "flag"
 	"fmt"
 	"os"
@@ -120,7 +121,44 @@ func TestWork(t *testing.T) {
 			}
 		}
 	}
+	// Of many random pairs only sums are kept: they show that something is other, and a run of the pair by itself what.
+	for i, pair := range pairs(t) {
+		var trace bytes.Buffer
+		for _, draft := range []Draft{Draft4, Draft7, Draft2020} {
+			a, o := read(pair[0], draft)
+			b, o2 := read(pair[1], draft)
+			fmt.Fprintf(&trace, "%s %s\n", obstacleText(o), obstacleText(o2))
+			if o != nil || o2 != nil {
+				continue
+			}
+			dump(&trace, b)
+			equal, why := Equal(a, b, nil)
+			fmt.Fprintf(&trace, "%t %s\n", equal, obstacleText(why))
+			if c, o := compare(a, b, nil, false); o == nil {
+				fmt.Fprintf(&trace, "classes %v\n", renumbered(c.class))
+				for _, f := range c.forms {
+					fmt.Fprintf(&trace, "%d %s\n", f.id, formText(f))
+				}
+			}
+		}
+		fmt.Fprintf(&out, "pair %d: %x\n", i, sha256.Sum256(trace.Bytes()))
+	}
 	golden(t, "work.golden", out.Bytes())
+}
+
+// pairs are random documents and edits of them, which all parts of the verifier are watched on.
+func pairs(t *testing.T) [][2]string {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/pairs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	out := make([][2]string, 0, len(lines)/2)
+	for i := 0; i+1 < len(lines); i += 2 {
+		out = append(out, [2]string{lines[i], lines[i+1]})
+	}
+	return out
 }
 
 // renumbered counts classes in the order in which they come up: their own numbers mean nothing.

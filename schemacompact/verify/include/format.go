@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -51,10 +52,33 @@ func misfits() []string {
 	return []string{"", "!", "not one", "a b", "\\", "(", "{", "x", "-", "1e", "%"}
 }
 
+// The forms that formats have for sure. Compiling one takes longer than a search with it, so each is compiled once, when it
+// is first asked for.
+var (
+	dateTimeStart = form(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`)
+	digitStart    = form(`^\d`)
+	timeForm      = form(`^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|\+00:00)$`)
+	timeStart     = form(`^\d\d:`)
+	durationForm  = form(`^P\d{1,6}D$`)
+	emailForm     = form(`^[a-z0-9]{1,60}@[a-z0-9]{1,60}(\.[a-z]{2,60})+$`)
+	hostnameForm  = form(`^[a-z][a-z0-9]{0,60}(\.[a-z]{2,60}){0,3}$`)
+	ipv4Form      = form(`^\d{1,3}(\.\d{1,3}){3}$`)
+	ipv6Form      = form(`^[0-9a-f:]+$`)
+	uriForm       = form(`^(https?://[a-z.]+/[A-Za-z0-9/._-]*|urn:[a-z]+:[a-z0-9]+)$`)
+	referenceForm = form(`^([a-z]+:)?[A-Za-z0-9/._-]*$`)
+	uuidForm      = form(`^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	pointerForm   = form(`^(/[a-z0-9]*)+$`)
+	relativeForm  = form(`^(0|[1-9]\d{0,5})(/[a-z0-9]*)*$`)
+	regexForm     = form(`^\^?[A-Za-z0-9]*\$?$`)
+)
+
+func form(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // conforms says whether a string conforms to a format, as far as validators can be expected to agree.
 func conforms(format, s string) truth {
 	plain := strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\\^`{|}<>\"", r) }) < 0
-	match := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(s) }
 	// likely is for formats of which only the common form and the gross fault are certain.
 	likely := func(good, bad bool) truth {
 		switch {
@@ -68,35 +92,35 @@ func conforms(format, s string) truth {
 	switch format {
 	case "date-time":
 		_, err := time.Parse(time.RFC3339, s)
-		return likely(err == nil && match(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`), !match(`^\d`))
+		return likely(err == nil && dateTimeStart().MatchString(s), !digitStart().MatchString(s))
 	case "date":
 		_, err := time.Parse("2006-01-02", s)
 		return known(err == nil)
 	case "time":
-		return likely(match(`^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|\+00:00)$`), !match(`^\d\d:`))
+		return likely(timeForm().MatchString(s), !timeStart().MatchString(s))
 	case "duration":
-		return likely(match(`^P\d{1,6}D$`), !match(`^P`))
+		return likely(durationForm().MatchString(s), !strings.HasPrefix(s, "P"))
 	case "email", "idn-email":
-		return likely(match(`^[a-z0-9]{1,60}@[a-z0-9]{1,60}(\.[a-z]{2,60})+$`), !strings.Contains(s, "@"))
+		return likely(emailForm().MatchString(s), !strings.Contains(s, "@"))
 	case "hostname", "idn-hostname":
-		return likely(match(`^[a-z][a-z0-9]{0,60}(\.[a-z]{2,60}){0,3}$`), s == "" || strings.ContainsAny(s, " !()\\{%"))
+		return likely(hostnameForm().MatchString(s), s == "" || strings.ContainsAny(s, " !()\\{%"))
 	case "ipv4":
-		return likely(match(`^\d{1,3}(\.\d{1,3}){3}$`) && validAddress(s), !match(`^\d`))
+		return likely(ipv4Form().MatchString(s) && validAddress(s), !digitStart().MatchString(s))
 	case "ipv6":
-		return likely(match(`^[0-9a-f:]+$`) && validAddress(s), !strings.Contains(s, ":"))
+		return likely(ipv6Form().MatchString(s) && validAddress(s), !strings.Contains(s, ":"))
 	case "uri", "iri":
-		return likely(plain && match(`^(https?://[a-z.]+/[A-Za-z0-9/._-]*|urn:[a-z]+:[a-z0-9]+)$`), !strings.Contains(s, ":"))
+		return likely(plain && uriForm().MatchString(s), !strings.Contains(s, ":"))
 	case "uri-reference", "iri-reference", "uri-template":
 		bad := strings.Contains(s, "\\") && format != "uri-template" || s == "{" && format == "uri-template"
-		return likely(plain && match(`^([a-z]+:)?[A-Za-z0-9/._-]*$`), bad)
+		return likely(plain && referenceForm().MatchString(s), bad)
 	case "uuid":
-		return likely(match(`^[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`), len(s) != 36)
+		return likely(uuidForm().MatchString(s), len(s) != 36)
 	case "json-pointer":
-		return likely(s == "" || match(`^(/[a-z0-9]*)+$`), s != "" && s[0] != '/')
+		return likely(s == "" || pointerForm().MatchString(s), s != "" && s[0] != '/')
 	case "relative-json-pointer":
-		return likely(match(`^(0|[1-9]\d{0,5})(/[a-z0-9]*)*$`), !match(`^\d`))
+		return likely(relativeForm().MatchString(s), !digitStart().MatchString(s))
 	case "regex":
-		return likely(match(`^\^?[A-Za-z0-9]*\$?$`), s == "(" || s == "[")
+		return likely(regexForm().MatchString(s), s == "(" || s == "[")
 	}
 	return maybe
 }

@@ -2,6 +2,7 @@ package include
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"os"
@@ -69,6 +70,47 @@ func worked() []string {
 		`{"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/n"}},"required":["v"]}},"$ref":"#/$defs/n"}`,
 		`{"$defs":{"n":{"type":"object","properties":{"v":{"type":"integer","minimum":0},"next":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}},"required":["v"]}},"$ref":"#/$defs/n"}`,
 		`{"$defs":{"t":{"type":"array","items":{"$ref":"#/$defs/t"},"maxItems":2}},"$ref":"#/$defs/t"}`,
+		`{"type":"string","pattern":"^[0-9]{2,4}$"}`,
+		`{"type":"string","pattern":"^a?b*c{2}$","maxLength":5}`,
+		`{"type":"string","pattern":"^(ab|cd)+e$","minLength":6}`,
+		`{"type":"string","pattern":"[^x]","allOf":[{"pattern":"^y"}]}`,
+		`{"type":"string","pattern":"^\\s+$"}`,
+		`{"type":"string","pattern":"^a{1,3}$","minLength":2}`,
+		`{"type":"string","pattern":"^a{2,3}$"}`,
+		`{"type":"string","minLength":70}`,
+		`{"type":"string","not":{"enum":["a","b","aa"]},"pattern":"^[ab]{1,2}$"}`,
+		`{"type":"string","format":"email","maxLength":9}`,
+		`{"type":"string","format":"date-time"}`,
+		`{"type":"string","format":"time"}`,
+		`{"type":"string","format":"ipv4"}`,
+		`{"type":"string","format":"ipv6"}`,
+		`{"type":"string","format":"uuid"}`,
+		`{"type":"string","format":"uri"}`,
+		`{"type":"string","format":"hostname"}`,
+		`{"type":"string","format":"duration"}`,
+		`{"type":"string","format":"regex"}`,
+		`{"type":"string","format":"json-pointer"}`,
+		`{"type":"string","allOf":[{"format":"date"},{"format":"email"}]}`,
+		`{"type":"string","format":"date","pattern":"^2020"}`,
+		`{"type":"number","allOf":[{"multipleOf":0.4},{"multipleOf":0.6}],"minimum":5,"maximum":13}`,
+		`{"type":"number","multipleOf":3,"not":{"multipleOf":2},"minimum":-9,"maximum":9}`,
+		`{"type":"integer","allOf":[{"not":{"multipleOf":2}},{"not":{"multipleOf":3}}],"minimum":2,"maximum":8}`,
+		`{"type":"number","exclusiveMinimum":1,"exclusiveMaximum":1.000001}`,
+		`{"type":"integer","minimum":1e30,"maximum":1e31}`,
+		`{"type":"number","not":{"maximum":3},"maximum":4}`,
+		`{"type":"array","items":{"type":"boolean"},"uniqueItems":true,"minItems":2}`,
+		`{"type":"array","items":{"enum":[1,2]},"uniqueItems":true,"minItems":3}`,
+		`{"type":"array","contains":{"const":1},"maxContains":1,"items":{"enum":[1,2]},"minItems":3,"uniqueItems":false}`,
+		`{"type":"array","not":{"contains":{"type":"null"}},"prefixItems":[{"type":["null","integer"]}]}`,
+		`{"type":"array","not":{"items":{"type":"integer"}}}`,
+		`{"type":"array","minItems":9}`,
+		`{"type":"object","minProperties":7}`,
+		`{"type":"object","patternProperties":{"^a+$":{"type":"null"}},"minProperties":2,"propertyNames":{"pattern":"^a"}}`,
+		`{"type":"object","properties":{"a":{"not":{}}},"required":["b"],"maxProperties":1}`,
+		`{"type":"object","additionalProperties":{"type":"integer"},"not":{"required":["x"]},"minProperties":1}`,
+		`{"not":{"anyOf":[{"type":"object"},{"type":"array"},{"minimum":0}]}}`,
+		`{"oneOf":[{"minimum":0},{"maximum":5},{"multipleOf":2}],"type":"integer"}`,
+		`{"anyOf":[{"not":{"required":["a"]}},{"properties":{"a":{"minimum":2}}}],"type":"object"}`,
 		`{"type":"object","properties":{"when":{"type":"string","format":"date-time"},"n":{"type":"array","items":{"type":"object","properties":{"leaf":{"enum":["p","q"]}},"required":["leaf"]},"minItems":1}},"required":["n"]}`,
 	}
 }
@@ -89,7 +131,7 @@ func TestWork(t *testing.T) {
 	for i, a := range list {
 		for _, by := range []int{0, 1, 2, 3, 11} {
 			b := list[(i+by)%len(list)]
-			limits := (&Options{Steps: 20_000}).orDefault()
+			limits := (&Options{Steps: 5000}).orDefault()
 			p, o := compile(limits, read2020(t, a), read2020(t, b))
 			if o != nil {
 				t.Fatal(o)
@@ -105,13 +147,56 @@ func TestWork(t *testing.T) {
 					fmt.Fprintf(&out, "  reading %d: %d %s after %d, %d goals, %v\n", r, f.status, show(f.val), limits.Steps-s.steps, len(s.memo), f.why)
 				}
 			}
-			r := Decide(read2020(t, a), read2020(t, b), nil)
+			r := Decide(read2020(t, a), read2020(t, b), &Options{Steps: 5000})
 			fmt.Fprintf(&out, "  %d %d %s %s %q %q\n", r.AinB, r.BinA, r.WitnessAnotB, r.WitnessBnotA, r.Reason, r.At)
 		}
+		var trace bytes.Buffer
+		for by := 4; by < 60; by++ {
+			r := Decide(read2020(t, a), read2020(t, list[(i+by)%len(list)]), &Options{Steps: 2000})
+			fmt.Fprintf(&trace, "%d %d %s %s %q %q\n", r.AinB, r.BinA, r.WitnessAnotB, r.WitnessBnotA, r.Reason, r.At)
+		}
+		fmt.Fprintf(&out, "  with more: %x\n", sha256.Sum256(trace.Bytes()))
 		answer, witness, why := Inhabited(read2020(t, a), nil)
 		fmt.Fprintf(&out, "  inhabited %d %s %v\n", answer, witness, why)
 	}
+	// Of many random pairs only sums are kept: they show that something is other, and a run of the pair by itself what.
+	for i, pair := range pairs(t) {
+		a, o := graph.Read(parse(t, pair[0]), graph.Draft2020, nil)
+		b, o2 := graph.Read(parse(t, pair[1]), graph.Draft2020, nil)
+		if o != nil || o2 != nil {
+			continue // no schema
+		}
+		limits := (&Options{Steps: 30_000}).orDefault()
+		var trace bytes.Buffer
+		if p, o := compile(limits, a, b); o == nil {
+			for _, goal := range [][]lit{{pos(p.roots[0]), neg(p.roots[1])}, {pos(p.roots[1]), neg(p.roots[0])}, {pos(p.roots[0]), pos(p.roots[1])}, {neg(p.roots[0]), neg(p.roots[1])}} {
+				for _, r := range []reading{asserted, ignored} {
+					s := newSolver(p, limits, r)
+					f := s.solve(goal)
+					fmt.Fprintf(&trace, "%d %s %d %d %v\n", f.status, show(f.val), s.steps, len(s.memo), f.why)
+				}
+			}
+		}
+		r := Decide(a, b, nil)
+		fmt.Fprintf(&trace, "%d %d %s %s %q %q\n", r.AinB, r.BinA, r.WitnessAnotB, r.WitnessBnotA, r.Reason, r.At)
+		fmt.Fprintf(&out, "pair %d: %d %d %x\n", i, r.AinB, r.BinA, sha256.Sum256(trace.Bytes()))
+	}
 	golden(t, "work.golden", out.Bytes())
+}
+
+// pairs are random documents and edits of them, as the property tests of this package draw them.
+func pairs(t *testing.T) [][2]string {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/pairs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	out := make([][2]string, 0, len(lines)/2)
+	for i := 0; i+1 < len(lines); i += 2 {
+		out = append(out, [2]string{lines[i], lines[i+1]})
+	}
+	return out
 }
 
 // TestEvaluation writes down what the evaluator says of instances, in all readings and under several drafts: it is what

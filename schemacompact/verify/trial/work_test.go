@@ -2,6 +2,7 @@ package trial
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -125,7 +126,38 @@ func TestWork(t *testing.T) {
 	for range 60 {
 		fmt.Fprintf(&out, "edit %s\n", mutate(v, random).append(nil))
 	}
+	// Of many random documents only sums are kept: they show that something is other, and a run of one by itself what.
+	for i, pair := range pairs(t) {
+		var trace bytes.Buffer
+		n := parse(t, pair[0])
+		m := newMaker(n)
+		for _, c := range explore(m, 60, func() bool { return false }, accepting(t, n)) {
+			fmt.Fprintf(&trace, "%d %s %v\n", c.turn, c.make().append(nil), c.at)
+		}
+		groups := newReader(n).faults()
+		for _, name := range slices.Sorted(maps.Keys(groups)) {
+			for _, f := range groups[name] {
+				fmt.Fprintf(&trace, "%s %s %q\n", name, f.what, f.at)
+			}
+		}
+		fmt.Fprintf(&out, "document %d: made %d %x\n", i, m.made, sha256.Sum256(trace.Bytes()))
+	}
 	golden(t, "work.golden", out.Bytes())
+}
+
+// pairs are random documents and edits of them, which all parts of the verifier are watched on.
+func pairs(t *testing.T) [][2]string {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/pairs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	out := make([][2]string, 0, len(lines)/2)
+	for i := 0; i+1 < len(lines); i += 2 {
+		out = append(out, [2]string{lines[i], lines[i+1]})
+	}
+	return out
 }
 
 // TestRuns writes down whole trials, which do not depend on time: the limit is never reached.
@@ -147,6 +179,12 @@ func TestRuns(t *testing.T) {
 			fmt.Fprintf(&out, "%s\n%s\n  first only %s, second only %s\n  samples %d accepted %d undecided %d mutants %d killed %d equal %d survivors %s reason %q\n",
 				text, other, cut(string(r.AnotB)), cut(string(r.BnotA)), r.Samples, r.Accepted, r.Undecided, r.Mutants, r.Killed, r.Equal, survivors, r.Reason)
 		}
+	}
+	for i, pair := range pairs(t)[:100] {
+		opt := patient()
+		opt.Samples, opt.Mutants = 40, 4
+		r := Run(parse(t, pair[0]), parse(t, pair[1]), opt)
+		fmt.Fprintf(&out, "pair %d: %s %s %d %d %d %d %d %v\n", i, cut(string(r.AnotB)), cut(string(r.BnotA)), r.Samples, r.Accepted, r.Undecided, r.Mutants, r.Killed, r.Survivors)
 	}
 	golden(t, "runs.golden", out.Bytes())
 }
