@@ -153,6 +153,13 @@ func (b *builder) fields(args *schema.Node) (fields []field, all *Binding) {
 			}
 		}
 	}
+	byName := map[string]*Binding{}
+	for _, f := range fields {
+		if other := byName[f.of.Name]; other != nil { // an open body has room for the wire name of another argument
+			b.problem(argument(f.of, fmt.Errorf("argument %s is the property %s already", quote(other.Argument), quote(f.of.Name))))
+		}
+		byName[f.of.Name] = f.of
+	}
 	return fields, all
 }
 
@@ -161,13 +168,13 @@ func (b *builder) known() string {
 	const most = 12
 	var names []string
 	for i := range b.call.Bindings {
+		if len(names) == most {
+			return "; there are " + strings.Join(names, ", ") + " and others"
+		}
 		names = append(names, quote(b.call.Bindings[i].Argument))
 	}
-	switch {
-	case len(names) == 0:
+	if len(names) == 0 {
 		return "; there are none"
-	case len(names) > most:
-		return "; there are " + strings.Join(names[:most], ", ") + " and others"
 	}
 	return "; there are " + strings.Join(names, ", ")
 }

@@ -155,6 +155,8 @@ func TestRefusedBodies(t *testing.T) {
 			`{"b":1}`, `argument "a": it is all of the body`},
 		{"an argument beside all of an open body", `{"method":"POST","path":"/","bindings":[{"argument":"a","in":"body","name":""}],"body":{"content_type":"application/json","open":true}}`,
 			`{"b":1}`, `argument "b" is unknown`},
+		{"one property twice", `{"method":"POST","path":"/","bindings":[{"argument":"b_","in":"property","name":"b$"}],"body":{"content_type":"application/json","open":true}}`,
+			`{"b$":1,"b_":2}`, `argument "b_": argument "b$" is the property "b$" already`},
 		{"a content type with a line break", open(`a\nb`), `{"a":1}`, `not made of properties`},
 		{"a content type of JSON with a line break", open(`a\nb/json`), `{"a":1}`, `header "Content-Type": the value has a line break`},
 	} {

@@ -25,12 +25,14 @@ type Options struct {
 //
 //   - Numbers go out as they are spelled, strings decoded and encoded anew for their place, JSON as it is written.
 //   - An absent argument stays absent. Null, [] and {} are left out of query, headers, cookies and forms, unless the
-//     binding is required or allows empty values: then the name is sent with nothing. In a path they are an error. In a
-//     JSON body they are what they are.
+//     binding is required or allows empty values: then the name is sent with nothing. In a path they are an error. In
+//     JSON, which is also what an object in a form is unless a style says otherwise, they are what they are.
 //   - A value that its style has no form for, and one that would be read as something else (an item with the separator
 //     of its list, a line break in a header), is an error.
 //   - An optional body is sent if there is an argument for it, a required one always, if need be as {}.
 //   - A segment of the path that is . or .. is sent as %2E or %2E%2E, and none becomes empty.
+//
+// An argument can set Accept, but not the Content-Type of a body, and none of the headers that frame a message.
 //
 // Of the alternatives of Security, the first that needs credentials and has them all is applied. If there is none, the
 // request is built without: whoever sends it may add them. A credential never stands in an error.
@@ -165,143 +167,4 @@ func (b *builder) locate(u *url.URL, t template) error {
 	}
 	u.RawQuery = strings.Join(append(query, b.query...), "&")
 	return nil
-}
-
-func (b *builder) path() template {
-	byName := map[string]*Binding{}
-	for i := range b.call.Bindings {
-		if p := &b.call.Bindings[i]; p.In == "path" {
-			byName[p.Name] = p
-		}
-	}
-	used := map[string]bool{}
-	value := func(name string, inQuery bool) (string, error) {
-		p := byName[name]
-		if p == nil {
-			return "", fmt.Errorf("no argument is bound to {%s}", clip(name))
-		}
-		used[name] = true
-		n := b.args[p.Argument]
-		if n == nil {
-			b.problem(fmt.Errorf("argument %s is missing", quote(p.Argument)))
-			return "x", nil // a stand-in, so that the other problems are found
-		}
-		s, err := segment(p, n, inQuery)
-		if err != nil {
-			b.problem(argument(p, err))
-			return "x", nil
-		}
-		return s, nil
-	}
-	t, err := fill(b.call.Path, &filling{value, func(name string, err error) error { return argument(byName[name], err) }})
-	b.problem(err)
-	for i := range b.call.Bindings {
-		if p := &b.call.Bindings[i]; err == nil && p.In == "path" && b.args[p.Argument] != nil && !used[p.Name] {
-			b.problem(argument(p, fmt.Errorf("the path has no {%s}", clip(p.Name))))
-		}
-	}
-	return t
-}
-
-func segment(p *Binding, n *schema.Node, inQuery bool) (string, error) {
-	if omitted(p, n) {
-		return "", fmt.Errorf("%s has no form in a path", a(n))
-	}
-	if p.byContent() {
-		s, err := content(p.ContentType, n)
-		return escape(s), err
-	}
-	switch {
-	case p.AllowReserved && inQuery:
-		return expand(p, n, keepInQuery)
-	case p.AllowReserved:
-		return expand(p, n, keepInPath)
-	}
-	return expand(p, n, escape)
-}
-
-// parameters adds what is bound to query, headers and cookies, in the order of the bindings.
-func (b *builder) parameters() {
-	for i := range b.call.Bindings {
-		p := &b.call.Bindings[i]
-		if p.In == "path" || p.In == "body" || p.In == "property" {
-			continue
-		}
-		n := b.args[p.Argument]
-		if n == nil {
-			if p.Required {
-				b.problem(fmt.Errorf("argument %s is missing", quote(p.Argument)))
-			}
-			continue
-		}
-		var err error
-		switch p.In {
-		case "query":
-			err = b.queryParameter(p, n)
-		case "querystring":
-			err = b.queryString(p, n)
-		case "header":
-			err = b.headerParameter(p, n)
-		case "cookie":
-			err = b.cookieParameter(p, n)
-		default:
-			err = fmt.Errorf("nothing can be sent in %s", quote(p.In))
-		}
-		b.problem(argument(p, err))
-	}
-}
-
-// named returns the pairs of a parameter of a place that has names.
-func named(p *Binding, n *schema.Node, name, encode func(string) string) ([]pair, error) {
-	var pairs []pair
-	switch {
-	case omitted(p, n):
-	case p.byContent():
-		s, err := content(p.ContentType, n)
-		return []pair{{name(p.Name), encode(s)}}, err
-	default:
-		var err error
-		if pairs, err = spread(p, n, name, encode); err != nil {
-			return nil, err
-		}
-	}
-	if len(pairs) == 0 && (p.Required || p.AllowEmpty) {
-		pairs = []pair{{name(p.Name), ""}}
-	}
-	return pairs, nil
-}
-
-func (b *builder) queryParameter(p *Binding, n *schema.Node) error {
-	encode := escape
-	if p.AllowReserved {
-		encode = keepInQuery
-	}
-	pairs, err := named(p, n, escape, encode)
-	for _, q := range pairs {
-		b.query = append(b.query, q.name+"="+q.value)
-	}
-	return err
-}
-
-// queryString makes all of the query of one argument: a form of an object, or the encoded text of another content type.
-// A string that is to be a form is one already.
-func (b *builder) queryString(p *Binding, n *schema.Node) error {
-	var q string
-	var err error
-	switch s, isText := n.Text(); {
-	case p.ContentType != "" && kindOf(p.ContentType) != form:
-		q, err = content(p.ContentType, n)
-		q = escape(q)
-	case isText:
-		q = keep(s, "#")
-	case n.Kind() == schema.Object:
-		q, err = urlencoded(whole(n, nil))
-	case n.Kind() == schema.Null:
-	default:
-		err = fmt.Errorf("the query is made of an object or a string, and not of %s", a(n))
-	}
-	if q != "" {
-		b.query = append(b.query, q)
-	}
-	return err
 }

@@ -91,6 +91,11 @@ func TestArrives(t *testing.T) {
 		{"JSON in a header", header(`,"content_type":"application/json"`), `{"h":{"a":"x\r\n"}}`, "GET /h HTTP/1.1\nX-Some: {\"a\":\"x\\r\\n\"}\n\n"},
 		{"a header that is spelled otherwise", `{"method":"GET","path":"/","accept":["application/json","text/csv"],"bindings":[{"argument":"a","in":"header","name":"x-request-id"}]}`,
 			`{"a":7}`, "GET / HTTP/1.1\nAccept: application/json, text/csv\nX-Request-Id: 7\n\n"},
+		{"headers that the call sets too", `{"method":"POST","path":"/","accept":["application/json"],"body":{"content_type":"application/json","required":true},"bindings":[
+			{"argument":"t","in":"header","name":"Content-Type"},{"argument":"a","in":"header","name":"Accept"}]}`, `{"t":"text/plain","a":"text/csv"}`,
+			"POST / HTTP/1.1\nContent-Length: 2\nAccept: text/csv\nContent-Type: application/json\n\n{}"},
+		{"a content type without a body", `{"method":"GET","path":"/","bindings":[{"argument":"t","in":"header","name":"Content-Type"}]}`, `{"t":"text/plain"}`,
+			"GET / HTTP/1.1\nContent-Type: text/plain\n\n"},
 
 		// Cookies.
 		{"a cookie", cookie(""), `{"c":"a b;c=\"d\"\r\n"}`, "GET /c HTTP/1.1\nCookie: c=a%20b%3Bc%3D%22d%22%0D%0A\n\n"},
