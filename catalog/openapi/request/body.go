@@ -26,7 +26,7 @@ const (
 // base returns a media type without its parameters, in lower case.
 func base(contentType string) string {
 	t, _, _ := strings.Cut(contentType, ";")
-	return fold(strings.TrimSpace(t))
+	return strings.ToLower(strings.TrimSpace(t))
 }
 
 func kindOf(contentType string) kind {

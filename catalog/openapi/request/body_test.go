@@ -145,6 +145,8 @@ func TestRefusedBodies(t *testing.T) {
 		{"another encoding", whole("image/png", `,"encoding":"hex"`), `{"body":"00"}`, `encoding "hex" is not known`},
 		{"null in a list of a form", open("application/x-www-form-urlencoded"), `{"a":[null]}`, `argument "a": null has no form in "text/plain"`},
 		{"null in a list of parts", open("multipart/form-data"), `{"a":[null]}`, `argument "a": null has no form in "text/plain"`},
+		{"a property of a form", whole("application/x-www-form-urlencoded", ""), `{"body":{"p":[null]}}`, `argument "body": property "p": null has no form in "text/plain"`},
+		{"a property of parts", whole("multipart/form-data", ""), `{"body":{"p":[null]}}`, `argument "body": property "p": null has no form in "text/plain"`},
 		{"properties of bytes", open("image/png"), `{"a":1}`, `a body of "image/png" is not made of properties`},
 		{"the boundary in a part", open("multipart/form-data"), `{"a":"--XXX"}`, `Options.Boundary stands in the body`},
 		{"a line break in the name of a part", open("multipart/form-data"), `{"a\r\nb":1}`, `control character`},
@@ -168,6 +170,19 @@ func TestRefusedBodies(t *testing.T) {
 	_, err := call(t, open("multipart/form-data")).Build(parse(t, `{"a":1}`), &Options{Server: "http://example.org", Boundary: "a\r\nb"})
 	if err == nil || !strings.Contains(err.Error(), "Options.Boundary is no boundary") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// A boundary that is no token is quoted.
+func TestQuotedBoundary(t *testing.T) {
+	t.Parallel()
+	c := call(t, `{"method":"POST","path":"/","body":{"content_type":"multipart/form-data","required":true}}`)
+	r, err := c.Build(nil, &Options{Server: "http://example.org", Boundary: "a=b c:d"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, p, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || p["boundary"] != "a=b c:d" {
+		t.Errorf("%v: content type is %s", err, r.Header.Get("Content-Type"))
 	}
 }
 

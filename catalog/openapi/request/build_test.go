@@ -65,6 +65,7 @@ func TestArrives(t *testing.T) {
 		{"required: none", q(`,"required":true`), `{"q":[]}`, "GET /q?q= HTTP/1.1\n\n"},
 		{"empty allowed: absent", q(`,"allow_empty":true`), `{}`, "GET /q HTTP/1.1\n\n"},
 		{"JSON in a query", q(`,"content_type":"application/json"`), `{"q":{"b":1.0,"a":"\u00e9"}}`, "GET /q?q=%7B%22b%22%3A1.0%2C%22a%22%3A%22%5Cu00e9%22%7D HTTP/1.1\n\n"},
+		{"a form in a query", q(`,"content_type":"application/x-www-form-urlencoded"`), `{"q":{"a":"x y","b":1}}`, "GET /q?q=a%3Dx%2By%26b%3D1 HTTP/1.1\n\n"},
 		{"null as JSON", q(`,"content_type":"application/json"`), `{"q":null}`, "GET /q?q=null HTTP/1.1\n\n"},
 		{"null as text", q(`,"content_type":"text/plain"`), `{"q":null}`, "GET /q HTTP/1.1\n\n"},
 		{"a name with brackets", `{"method":"GET","path":"/q","bindings":[{"argument":"ids","in":"query","name":"ids[]","style":"form","explode":true}]}`,

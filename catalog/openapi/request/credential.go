@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // secure applies the first alternative that needs credentials and has them all.
@@ -61,7 +62,7 @@ func (b *builder) authorize(scheme, secret string) error {
 	if !isToken(scheme) {
 		return errors.New("the scheme has no name")
 	}
-	switch fold(scheme) {
+	switch strings.ToLower(scheme) {
 	case "basic":
 		return b.setHeader("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(secret)))
 	case "bearer":

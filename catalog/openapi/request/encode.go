@@ -47,7 +47,7 @@ func encode(contentType string, n *schema.Node, encoding string) ([]byte, error)
 // decode returns the bytes that a string stands for. Both alphabets of base64 are taken, with or without padding and
 // line breaks: models write either.
 func decode(s, encoding string) ([]byte, error) {
-	switch fold(encoding) {
+	switch strings.ToLower(encoding) {
 	case "":
 		return []byte(s), nil
 	case "base64", "base64url":

@@ -2,7 +2,6 @@ package request
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
@@ -38,5 +37,3 @@ func clip(s string) string {
 
 // quote clips and spells out what could not be seen in an error.
 func quote(s string) string { return `"` + clip(s) + `"` }
-
-func fold(s string) string { return strings.ToLower(s) }
