@@ -29,6 +29,8 @@ func base(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(t))
 }
 
+// kindOf tells kinds apart by the subtype and its suffix (RFC 6839): many APIs have media types of their own. What is
+// not known is bytes, which can carry any format.
 func kindOf(contentType string) kind {
 	t := base(contentType)
 	major, minor, _ := strings.Cut(t, "/")
@@ -99,6 +101,7 @@ func (b *builder) body(args *schema.Node) *payload {
 		b.problem(argument(all, errors.New("it is all of the body, and others are properties of it")))
 		return nil
 	}
+	// What is named in the document may be a range, and what is written and what is announced have to agree.
 	contentType := concrete(body.ContentType)
 	p, err := (*payload)(nil), error(nil)
 	if all != nil {
@@ -220,7 +223,7 @@ func (b *builder) assemble(contentType string, fields []field) (*payload, error)
 	case multi:
 		return b.multipart(contentType, fields)
 	}
-	if len(fields) == 0 { // required, but nothing can be said about it
+	if len(fields) == 0 { // required, but the document says nothing of what is in it
 		return &payload{nil, contentType}, nil
 	}
 	return nil, fmt.Errorf("a body of %s is not made of properties", quote(contentType))

@@ -67,6 +67,7 @@ type builder struct {
 // most bounds how many problems are told: arguments can have any number of them.
 const most = 20
 
+// problem notes what is wrong and goes on: whoever made the arguments, often a model, is to repair all of it at once.
 func (b *builder) problem(err error) {
 	if err == nil {
 		return
@@ -78,6 +79,7 @@ func (b *builder) problem(err error) {
 	b.problems = append(b.problems, err)
 }
 
+// err returns the problems as one error, or nil.
 func (b *builder) err() error {
 	if b.more > 0 {
 		return errors.Join(append(b.problems, fmt.Errorf("and %d more", b.more))...)
@@ -93,6 +95,7 @@ func argument(of *Binding, err error) error {
 	return fmt.Errorf("argument %s: %w", quote(of.Argument), err)
 }
 
+// request goes through the parts of a request in the order in which they stand on the wire.
 func (b *builder) request(args *schema.Node) (*http.Request, error) {
 	if args != nil && args.Kind() != schema.Object {
 		return nil, fmt.Errorf("the arguments are %s and not an object", a(args))

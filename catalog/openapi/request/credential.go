@@ -33,6 +33,8 @@ func (b *builder) secure() error {
 	return nil
 }
 
+// apply puts one credential where its scheme says. Keys in cookies are sent as they are, since that is how they are
+// handed out; those in a query are encoded, since they would end there.
 func (b *builder) apply(c *Credential) error {
 	secret := b.opt.Credentials[c.Scheme]
 	switch c.Type {

@@ -138,6 +138,8 @@ func urlencoded(fields []field) (string, error) {
 	return strings.Join(list, "&"), nil
 }
 
+// formPairs returns the pairs of one property. Unlike a style, a media type that the document names is taken to be that
+// of the whole value, lists included: without it a list of scalars would be a pair for each item anyhow.
 func formPairs(f field, escaped func(string) string) ([]pair, error) {
 	if f.of.Style != "" {
 		return named(f.of, f.value, escapeForm, escaped)

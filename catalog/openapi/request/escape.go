@@ -12,6 +12,7 @@ func reserved(c byte) bool { return strings.IndexByte(":/?#[]@!$&'()*+,;=", c) >
 
 const hex = "0123456789ABCDEF"
 
+// appendEscaped writes upper-case digits, which RFC 3986, section 6.2.2.1, makes the normal form.
 func appendEscaped(b []byte, c byte) []byte { return append(b, '%', hex[c>>4], hex[c&15]) }
 
 // escape encodes everything but the unreserved characters: the simple expansion of RFC 6570.

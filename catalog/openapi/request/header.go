@@ -29,6 +29,8 @@ func (b *builder) setHeader(name, value string) error {
 	return nil
 }
 
+// checkHeader lets through what RFC 9110, section 5.5, allows in a field value. Bytes that are not ASCII are allowed
+// there, and servers take them for UTF-8. The blanks around a value are not part of it: net/http would drop them.
 func checkHeader(name, value string) error {
 	switch {
 	case !isToken(name):

@@ -60,6 +60,7 @@ func (p *part) header() (textproto.MIMEHeader, error) {
 	return textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {p.contentType}}, nil
 }
 
+// multipart writes the properties one after the other. All parts are made first: the boundary depends on them.
 func (b *builder) multipart(contentType string, fields []field) (*payload, error) {
 	var all []part
 	for _, f := range fields {

@@ -14,7 +14,7 @@ func (b *builder) path() template {
 			byName[p.Name] = p
 		}
 	}
-	used := map[string]bool{}
+	used := map[string]bool{} // the others would be dropped silently
 	value := func(name string, inQuery bool) (string, error) {
 		p := byName[name]
 		if p == nil {
@@ -43,6 +43,8 @@ func (b *builder) path() template {
 	return t
 }
 
+// segment returns what stands for a variable of the path. RFC 6570 would leave undefined values out, but a path without
+// them is the path of something else: of all books, say, instead of one.
 func segment(p *Binding, n *schema.Node, inQuery bool) (string, error) {
 	if omitted(p, n) {
 		return "", fmt.Errorf("%s has no form in a path", a(n))
@@ -111,6 +113,8 @@ func named(p *Binding, n *schema.Node, name, encode func(string) string) ([]pair
 	return pairs, nil
 }
 
+// queryParameter adds the pairs of one parameter. Names are encoded even where reserved characters of values are not: an
+// ampersand in a name would begin another one.
 func (b *builder) queryParameter(p *Binding, n *schema.Node) error {
 	encode := escape
 	if p.AllowReserved {

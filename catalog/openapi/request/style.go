@@ -97,6 +97,7 @@ func join(items []string, separator string) (string, error) {
 	return strings.Join(items, separator), nil
 }
 
+// flat is how the styles that do not explode write an object: names and values in turn.
 func flat(pairs []pair) []string {
 	list := make([]string, 0, 2*len(pairs))
 	for _, p := range pairs {
@@ -124,6 +125,7 @@ func assign(pairs []pair) ([]string, error) {
 // a[0]=x&a[1]=y, which alone keeps arrays of objects together.
 func spread(b *Binding, n *schema.Node, name, encode func(string) string) ([]pair, error) {
 	own := name(b.Name)
+	// A scalar needs no separator, so all styles agree on it.
 	if s, ok := scalar(n); ok {
 		return []pair{{own, encode(s)}}, nil
 	}
@@ -137,6 +139,8 @@ func spread(b *Binding, n *schema.Node, name, encode func(string) string) ([]pai
 	default:
 		return nil, fmt.Errorf("style %s has no form here", quote(b.Style))
 	}
+	// A comma is a delimiter of its own and stays; the others may not stand in a URL and are encoded, as the newer tables
+	// of the specification show them.
 	separator, delimited := delimiter(style)
 	if delimited {
 		separator = encode(separator)
