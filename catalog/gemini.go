@@ -186,3 +186,11 @@ func literal(text string) *schema.Node {
 	n, _ := schema.Parse([]byte(text))
 	return n
 }
+
+func isJSONNumber(s string) bool {
+	if s == "" || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+		return false
+	}
+	n, err := schema.Parse([]byte(s))
+	return err == nil && n.Kind() == schema.Number && len(n.Raw()) == len(s)
+}
