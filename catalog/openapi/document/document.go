@@ -4,22 +4,17 @@
 // is only odd opens; what is odd about it is in Problems. What cannot be read, and what says of itself that it is of an
 // unknown version, is an error.
 //
+// A name that stands twice in an object is kept twice: Place.Get finds the last, as other readers do, and the members of
+// the object are both. Problems name the place.
+//
 // References stay inside the document unless Options allow more.
 package document
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/schema"
-)
-
-// Causes of a reference that leads nowhere.
-var (
-	ErrExternal = errors.New("the reference leaves the document")
-	ErrDangling = errors.New("the reference points at nothing")
-	ErrCircular = errors.New("the reference leads back to itself")
 )
 
 // A Version is the version of the specification that a document says it follows. The zero value is none.
@@ -32,6 +27,10 @@ type Version struct {
 type File struct {
 	Name string // path or URL, never with credentials; empty if the source has none
 	Root *schema.Node
+
+	base    string                    // that relative references are resolved against
+	anchors map[string]schema.Pointer // nil until asked for
+	ids     map[string]schema.Pointer
 }
 
 // A Place is a value and where it stands. The zero Place is nowhere.
@@ -48,7 +47,7 @@ func (p Place) Get(name string) Place {
 
 // Item returns the place of an item of an array; its node is nil if there is none.
 func (p Place) Item(i int) Place {
-	return Place{p.File, p.At.Child(fmt.Sprint(i)), p.Node.Item(i)}
+	return Place{p.File, p.At.Child(itoa(i)), p.Node.Item(i)}
 }
 
 // A Problem is something odd about a document that did not keep it from being read.
@@ -64,8 +63,8 @@ type Problem struct {
 type Options struct {
 	Name   string // of the source: a path or a URL, which relative references and servers are resolved against
 	Limits schema.Limits
-	// Fetch returns the bytes of another file that a reference leads to, by its absolute path or URL. It decides what
-	// is allowed; nil allows nothing.
+	// Fetch returns the bytes of another file that a reference leads to, by its path or URL, resolved against that of the
+	// file with the reference. It decides what is allowed; nil allows nothing.
 	Fetch func(location string) ([]byte, error)
 }
 
@@ -74,72 +73,86 @@ type Document struct {
 	Version  Version
 	Main     *File
 	Problems []Problem
+
+	opt    Options
+	files  map[string]*File // that references led to, by location
+	failed map[string]error
+	bytes  int // of those files
 }
 
-// Open reads a document. The error is fatal: the bytes are neither JSON nor YAML, or the version is not known.
+// Open reads a document, JSON or YAML. The error is fatal: the bytes are neither, or the version is not known; it can be
+// a *schema.SyntaxError, a *schema.LimitError or a *yamltext.Error. Nil options are the zero options.
 func Open(text []byte, opt *Options) (*Document, error) {
-	if opt == nil {
-		opt = &Options{}
+	d := &Document{files: map[string]*File{}, failed: map[string]error{}}
+	if opt != nil {
+		d.opt = *opt
 	}
-	root, err := schema.ParseWith(text, &schema.ParseOptions{Limits: opt.Limits})
+	root, err := d.parse(text, "")
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	d := &Document{Main: &File{Name: opt.Name, Root: root}}
-	if d.Version, err = version(root); err != nil {
+	d.Main = &File{Name: d.opt.Name, Root: root, base: d.opt.Name}
+	if d.Version, err = d.version(root); err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	return d, nil
-}
-
-func version(root *schema.Node) (Version, error) {
-	for _, v := range []Version{{2, 0, ""}, {3, 0, ""}, {3, 1, ""}, {3, 2, ""}} {
-		member := "openapi"
-		if v.Major == 2 {
-			member = "swagger"
-		}
-		v.Text, _ = root.Get(member).Text()
-		if prefix := fmt.Sprintf("%d.%d", v.Major, v.Minor); v.Text == prefix || strings.HasPrefix(v.Text, prefix+".") {
-			return v, nil
+	if self, ok := root.Get("$self").Text(); ok && d.Version.Minor >= 2 {
+		if at, err := join(d.Main.base, self); err == nil {
+			d.Main.base = at
 		}
 	}
-	return Version{}, errors.New("the version is not known")
+	return d, nil
 }
 
 // Root is the place of the whole main file.
 func (d *Document) Root() Place { return Place{File: d.Main, Node: d.Main.Root} }
 
-// Resolve follows one reference that stands at a place. The error wraps ErrExternal, ErrDangling or ErrCircular, or is
-// that of Fetch.
-func (d *Document) Resolve(from Place, ref string) (Place, error) {
-	fragment, ok := strings.CutPrefix(ref, "#")
+// problem notes something once.
+func (d *Document) problem(p Problem) { d.Problems = append(d.Problems, p) }
+
+// maxDuplicates is how many names that stand twice are listed one by one.
+const maxDuplicates = 50
+
+// known says what version means here, for errors.
+const known = `known are swagger "2.0" and openapi "3.0.x", "3.1.x" and "3.2.x"`
+
+// version reads what a document says of itself.
+func (d *Document) version(root *schema.Node) (Version, error) {
+	if root.Kind() != schema.Object {
+		return Version{}, fmt.Errorf("the document is no object, so it is no API description; %s", known)
+	}
+	swagger, openapi := root.Get("swagger"), root.Get("openapi")
+	switch {
+	case swagger == nil && openapi == nil:
+		return Version{}, fmt.Errorf("the document has neither openapi nor swagger at its top, so it is no API description; %s", known)
+	case swagger != nil && openapi != nil:
+		return Version{}, fmt.Errorf("the document says both swagger and openapi of itself; %s", known)
+	}
+	member, n := "openapi", openapi
+	if swagger != nil {
+		member, n = "swagger", swagger
+	}
+	text, ok := n.Text()
 	if !ok {
-		return Place{}, fmt.Errorf("%w: %q", ErrExternal, ref)
+		if n.Kind() != schema.Number {
+			return Version{}, fmt.Errorf("%s is no text; %s", member, known)
+		}
+		text = string(n.Raw())
+		d.problem(Problem{Rule: "version-number", At: schema.Pointer("").Child(member), Message: fmt.Sprintf("the version is a number, and is read as %q", text),
+			Hint: "write it as a text, in quotes"})
 	}
-	at := schema.Pointer(fragment)
-	n := from.File.Root.Find(at)
-	if n == nil {
-		return Place{}, fmt.Errorf("%w: %q", ErrDangling, ref)
+	for _, v := range []Version{{2, 0, text}, {3, 0, text}, {3, 1, text}, {3, 2, text}} {
+		prefix := fmt.Sprintf("%d.%d", v.Major, v.Minor)
+		if (member == "swagger") == (v.Major == 2) && (text == prefix || v.Major == 3 && strings.HasPrefix(text, prefix+".")) {
+			return v, nil
+		}
 	}
-	return Place{from.File, at, n}, nil
+	return Version{}, fmt.Errorf("%s %q is not a version that is known; %s", member, clip(text), known)
 }
 
-// Follow follows references from a place until a value that is none: where the value is an object with a string in
-// $ref, to what that leads to. It is for everything but schemas, whose references can have siblings.
-func (d *Document) Follow(p Place) (Place, error) {
-	seen := map[*schema.Node]bool{}
-	for {
-		ref, ok := p.Node.Get("$ref").Text()
-		if !ok {
-			return p, nil
-		}
-		if seen[p.Node] {
-			return Place{}, fmt.Errorf("%w: %q", ErrCircular, ref)
-		}
-		seen[p.Node] = true
-		var err error
-		if p, err = d.Resolve(p, ref); err != nil {
-			return Place{}, err
-		}
+// clip shortens a text of the document for a message.
+func clip(s string) string {
+	if r := []rune(s[:min(len(s), 800)]); len(r) > 200 {
+		return string(r[:200]) + "…"
 	}
+	return s
 }
