@@ -17,7 +17,6 @@ type lintDocument struct {
 	Sources  *jsonSources   `json:"sources,omitempty"`
 	Findings []jsonFinding  `json:"findings"`
 	Warnings []string       `json:"warnings"`
-	Problems []jsonProblem  `json:"problems,omitempty"` // of OpenAPI documents
 }
 
 type jsonTarget struct {
@@ -49,7 +48,7 @@ type jsonFinding struct {
 
 func lintJSON(b *bytes.Buffer, r *LintReport, _ Options) error {
 	d := lintDocument{Schema: "schema-bench/lint/v1", Targets: make([]jsonTarget, len(r.Targets)), Tools: len(r.Tools), Summary: map[string]int{},
-		Fails: r.Fails(), Sources: sourcesJSON(r.Sources, r.Failed), Findings: make([]jsonFinding, len(r.Findings)), Warnings: jsonWarnings(r.Warnings), Problems: jsonProblems(r.Problems)}
+		Fails: r.Fails(), Sources: sourcesJSON(r.Sources, r.Failed), Findings: make([]jsonFinding, len(r.Findings)), Warnings: jsonWarnings(r.Warnings)}
 	for i, t := range r.Targets {
 		d.Targets[i] = jsonTarget{t.ID, t.Title, t.AsOf}
 	}
@@ -108,7 +107,6 @@ func lintMarkdown(b *bytes.Buffer, r *LintReport, _ Options) error {
 		}
 	}
 	warningsMarkdown(b, r.Warnings)
-	problemsMarkdown(b, r.Problems, r.problems())
 	return nil
 }
 
