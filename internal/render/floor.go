@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/schema-bench/schema-bench/bench"
-	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/llm"
 	"github.com/schema-bench/schema-bench/targets"
 	"github.com/schema-bench/schema-bench/tokens/calibrate"
@@ -21,7 +20,8 @@ type FloorReport struct {
 	// Top is how many tools are listed in text and Markdown, the largest first, the rest being summed up; 0 lists all.
 	// JSON and CSV always have all of them, in source order.
 	Top int
-	// Problems is how many problems are listed in text and Markdown, the rest being counted; 0 lists all.
+	// Problems is how many problems, or groups of those that are alike, are listed in text and Markdown, the rest being
+	// counted; 0 lists all, each by itself.
 	Problems  int
 	Offenders []bench.Weight // the places that cost most; may be empty
 	Next      []string       // commands to run next, as they would be typed
@@ -73,15 +73,6 @@ func (r *FloorReport) listed() (tools []bench.ToolCost, rest, restTokens int) {
 		restTokens += all[r.Top+i].Tokens()
 	}
 	return all[:r.Top], len(all) - r.Top, restTokens
-}
-
-// problems returns the problems to list, and the number of those left out.
-func (r *FloorReport) problems() ([]catalog.Problem, int) {
-	all := r.Floor.Problems
-	if r.Problems <= 0 || len(all) <= r.Problems {
-		return all, 0
-	}
-	return all[:r.Problems], len(all) - r.Problems
 }
 
 // read is the number of tools that the model reads.

@@ -45,19 +45,7 @@ func floorMarkdown(b *bytes.Buffer, r *FloorReport, _ Options) error {
 		fmt.Fprintf(b, "\n%s\n", n)
 	}
 	warningsMarkdown(b, warnings)
-	var problems []string
-	listed, more := r.problems()
-	for _, p := range listed {
-		s := code(p.String())
-		if p.Hint != "" {
-			s += ": " + code(p.Hint)
-		}
-		problems = append(problems, s)
-	}
-	if more > 0 {
-		problems = append(problems, "and "+count(more)+" more")
-	}
-	markdownList(b, "Problems", problems)
+	problemsMarkdown(b, f.Problems, r.Problems)
 	fmt.Fprintf(b, "\n<sub>%s</sub>\n", unitLine(f))
 	nextMarkdown(b, r.Next)
 	return nil

@@ -168,19 +168,7 @@ func remarks(b *bytes.Buffer, r *FloorReport, opt Options) {
 		sentence(b, s, opt)
 	}
 	warningsText(b, warnings, opt)
-	if len(r.Floor.Problems) > 0 {
-		b.WriteString("\n" + plural(len(r.Floor.Problems), "problem") + "\n")
-	}
-	problems, more := r.problems()
-	for _, p := range problems {
-		paragraph(b, "  ", "    ", line(p.String()), "", opt)
-		if p.Hint != "" {
-			paragraph(b, "    hint: ", "      ", line(p.Hint), "", opt)
-		}
-	}
-	if more > 0 {
-		b.WriteString("  and " + count(more) + " more; --verbose lists them\n")
-	}
+	problemsText(b, plural(len(r.Floor.Problems), "problem"), r.Floor.Problems, r.Problems, opt)
 }
 
 // unitLine names the unit of all token numbers, and what the same tools measure under the other rulers.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/targets"
 )
 
@@ -19,6 +20,7 @@ type LintReport struct {
 	Quiet           bool             // text has the findings that fail and nothing else: nothing at all if none does
 	Sources, Failed int              // how many sources were read and how many could not be
 	Warnings        []error
+	Problems        []catalog.Problem // of OpenAPI documents; they are no findings and fail nothing
 }
 
 // A LintTarget is a consumer that was asked for.
@@ -125,6 +127,17 @@ func (r *LintReport) against() string {
 		names = append(names, name)
 	}
 	return "Against " + strings.Join(names, ", ") + "."
+}
+
+// mostProblems is how many groups of problems text and Markdown list unless they are to list all.
+const mostProblems = 10
+
+// problems is how many groups of problems to list; 0 is all.
+func (r *LintReport) problems() int {
+	if r.All {
+		return 0
+	}
+	return mostProblems
 }
 
 // mostListed is how many findings text and Markdown list unless they are to list all.

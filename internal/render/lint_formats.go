@@ -17,6 +17,7 @@ type lintDocument struct {
 	Sources  *jsonSources   `json:"sources,omitempty"`
 	Findings []jsonFinding  `json:"findings"`
 	Warnings []string       `json:"warnings"`
+	Problems []jsonProblem  `json:"problems,omitempty"` // of OpenAPI documents
 }
 
 type jsonTarget struct {
@@ -48,7 +49,7 @@ type jsonFinding struct {
 
 func lintJSON(b *bytes.Buffer, r *LintReport, _ Options) error {
 	d := lintDocument{Schema: "schema-bench/lint/v1", Targets: make([]jsonTarget, len(r.Targets)), Tools: len(r.Tools), Summary: map[string]int{},
-		Fails: r.Fails(), Sources: sourcesJSON(r.Sources, r.Failed), Findings: make([]jsonFinding, len(r.Findings)), Warnings: jsonWarnings(r.Warnings)}
+		Fails: r.Fails(), Sources: sourcesJSON(r.Sources, r.Failed), Findings: make([]jsonFinding, len(r.Findings)), Warnings: jsonWarnings(r.Warnings), Problems: jsonProblems(r.Problems)}
 	for i, t := range r.Targets {
 		d.Targets[i] = jsonTarget{t.ID, t.Title, t.AsOf}
 	}
@@ -107,6 +108,7 @@ func lintMarkdown(b *bytes.Buffer, r *LintReport, _ Options) error {
 		}
 	}
 	warningsMarkdown(b, r.Warnings)
+	problemsMarkdown(b, r.Problems, r.problems())
 	return nil
 }
 

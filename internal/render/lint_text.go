@@ -38,6 +38,7 @@ func lintText(b *bytes.Buffer, r *LintReport, opt Options) error {
 		rowsText(b, r, opt)
 	}
 	warningsText(b, r.Warnings, opt)
+	problemsText(b, plural(len(r.Problems), "problem")+" of the documents that the tools are made of", r.Problems, r.problems(), opt)
 	return nil
 }
 
