@@ -51,7 +51,7 @@ var allowed = map[string][]string{
 	"catalog/openapi/convert":  {"catalog/openapi/document", "schema", "internal/safetext"},
 	"catalog/openapi/request":  {"schema", "internal/safetext"},
 	"catalog/openapi/diagnose": {"catalog/openapi/document", "schema", "internal/safetext"},
-	"catalog/load":             {"catalog", "catalog/mcpsource", "catalog/openapi", "schema", "internal/near", "internal/safetext"},
+	"catalog/load":             {"catalog", "catalog/mcpsource", "catalog/openapi", "catalog/openapi/document", "schema", "internal/near", "internal/safetext"},
 
 	// The verifier shares nothing with the transforms: one that reuses the compactor's notion of equality proves nothing.
 	"schemacompact/verify":         {"schema", "internal/validate", "schemacompact/verify/*"},

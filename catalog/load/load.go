@@ -2,7 +2,7 @@
 // revision, an MCP server, or the configuration of an MCP client with several servers in it.
 //
 // Parse reads the command line's words, Load opens them. What a source is, is found in what it holds and never in its
-// name alone. Nothing that a document refers to is followed.
+// name alone. Nothing that a document refers to is followed, unless it is an OpenAPI document and [References] say how far.
 //
 // Programs are started for two kinds of source only: a command, and a client configuration in a regular file that is
 // named. A client configuration from anywhere else (a URL, a git revision, standard input, a pattern) is an error that
@@ -22,6 +22,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
+	"github.com/schema-bench/schema-bench/catalog/openapi"
 	"github.com/schema-bench/schema-bench/schema"
 )
 
@@ -43,6 +44,12 @@ type Options struct {
 	// Timeout bounds the fetch of a URL that is no MCP server, and git: if zero, 30 seconds or Server.Timeout, whichever
 	// is shorter.
 	Timeout time.Duration
+
+	// OpenAPI says what is made of OpenAPI and Swagger documents; what it says of the source, of limits and of fetching is
+	// overridden. References in such documents lead where References allow.
+	OpenAPI    openapi.Options
+	References References
+	Naive      bool // and what a converter makes of them that puts every definition where it is used
 
 	Lenient bool          // duplicate names and ill-formed strings are problems and no errors
 	Limits  schema.Limits // of the documents that are read
@@ -92,6 +99,10 @@ type Loaded struct {
 	Catalog *catalog.Catalog
 	Err     error
 	Skipped string // why a server of a configuration was not started
+
+	// API is what an OpenAPI document became; nil for any other source. It has its own copy of the catalog, as it was read.
+	API   *openapi.API
+	Naive *catalog.Catalog // with Options.Naive; nil for any other source
 }
 
 // Load opens the sources, several at a time, and returns what they hold in the order of the sources; a client
@@ -163,6 +174,7 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 		return []Loaded{r}
 	}
 	var doc []byte
+	var a reply
 	var err error
 	switch s.kind {
 	case kindStdin:
@@ -176,7 +188,7 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 	case kindURL:
 		l.Progress(r.Label, "fetching")
 		var c *catalog.Catalog
-		if doc, c, err = l.readURL(ctx, r, s); c != nil {
+		if doc, a, c, err = l.readURL(ctx, r, s); c != nil {
 			l.leave()
 			r.Catalog = c
 			if s.Label == "" && c.Name != "" {
@@ -186,6 +198,14 @@ func (l *loader) open(ctx context.Context, s Source) []Loaded {
 		}
 	default:
 		err = errors.New("the zero Source names nothing")
+	}
+	if err == nil && s.Server == "" && openapi.Sniff(doc) { // in the slot: of a large document this takes seconds
+		err = l.api(ctx, &r, s, a, doc)
+		l.leave()
+		if err != nil {
+			r.Err = l.named(r.Source, err)
+		}
+		return []Loaded{r}
 	}
 	l.leave()
 	if err != nil {

@@ -7,12 +7,15 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/http/httptrace"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
+	"github.com/schema-bench/schema-bench/catalog/openapi"
 )
 
 // maxGreeting bounds what is taken for the greeting of an endpoint: documents that hold tools and are broken are larger.
@@ -22,39 +25,39 @@ const maxGreeting = 16 << 10
 //
 // A GET comes first. Endpoints of MCP answer it with an event stream, an error, a page, or a few words in whatever
 // format: a small document that holds no tools is tried as an endpoint as well.
-func (l *loader) readURL(ctx context.Context, r Loaded, src Source) ([]byte, *catalog.Catalog, error) {
+func (l *loader) readURL(ctx context.Context, r Loaded, src Source) ([]byte, reply, *catalog.Catalog, error) {
 	address := src.place
 	doc, a, err := l.get(ctx, address)
 	switch {
 	case err != nil && (ctx.Err() != nil || errors.As(err, new(*hinted))):
-		return nil, nil, err
+		return nil, a, nil, err
 	case err != nil:
-		return nil, nil, networkError(err)
+		return nil, a, nil, networkError(err)
 	}
 	var readErr error
 	if a.document() {
 		if readErr = l.greeting(doc, r); readErr == nil {
-			return doc, nil, nil
+			return doc, a, nil, nil
 		}
 	}
 	c, mcpErr := l.fetch(ctx, r.Label, mcpsource.Server{Name: src.Label, URL: address, Headers: l.Headers})
 	var own *mcpsource.Error
 	switch {
 	case mcpErr == nil:
-		return nil, c, nil
+		return nil, a, c, nil
 	case readErr != nil && ctx.Err() == nil && errors.As(mcpErr, &own):
-		return nil, nil, fmt.Errorf("%w; asked as an MCP server: %v", readErr, own.Err)
+		return nil, a, nil, fmt.Errorf("%w; asked as an MCP server: %v", readErr, own.Err)
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:
-		return nil, nil, &hinted{err: fmt.Errorf("the server answers status %d (%s), and no MCP server answers there", a.status, strings.ToLower(http.StatusText(a.status))), hint: "check the address; the endpoint of an MCP server often ends in /mcp or /sse"}
+		return nil, a, nil, &hinted{err: fmt.Errorf("the server answers status %d (%s), and no MCP server answers there", a.status, strings.ToLower(http.StatusText(a.status))), hint: "check the address; the endpoint of an MCP server often ends in /mcp or /sse"}
 	case a.page():
-		return nil, nil, &hinted{err: errors.New("the address holds an HTML page, and no MCP server answers there"), hint: pageHint(address)}
+		return nil, a, nil, &hinted{err: errors.New("the address holds an HTML page, and no MCP server answers there"), hint: pageHint(address)}
 	}
-	return nil, nil, mcpErr
+	return nil, a, nil, mcpErr
 }
 
 // greeting returns why a document may be no more than the greeting of an endpoint, and nil for any other document.
 func (l *loader) greeting(doc []byte, r Loaded) error {
-	if len(doc) > maxGreeting {
+	if len(doc) > maxGreeting || openapi.Sniff(doc) {
 		return nil
 	}
 	if cfg, err := parseConfig(doc); cfg != nil || err != nil {
@@ -69,6 +72,9 @@ type reply struct {
 	status int
 	media  string
 	head   []byte
+
+	from    *url.URL // where the answer is from, behind all redirects; nil if nobody answered
+	address string   // of the machine that answered; empty if it is not known
 }
 
 func (a reply) page() bool {
@@ -85,6 +91,11 @@ func (l *loader) get(ctx context.Context, address string) ([]byte, reply, error)
 	var a reply
 	ctx, cancel := context.WithTimeout(ctx, l.Timeout)
 	defer cancel()
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
+		if to, err := netip.ParseAddrPort(c.Conn.RemoteAddr().String()); err == nil {
+			a.address = to.Addr().String()
+		}
+	}})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil || req.URL.Host == "" {
 		return nil, a, &hinted{err: errors.New("the URL is malformed"), hint: "it should look like https://host/path"}
@@ -107,7 +118,10 @@ func (l *loader) get(ctx context.Context, address string) ([]byte, reply, error)
 		return nil, a, err
 	}
 	defer resp.Body.Close()
-	a.status = resp.StatusCode
+	a.status, a.from = resp.StatusCode, resp.Request.URL
+	if proxy, err := http.ProxyFromEnvironment(resp.Request); proxy != nil || err != nil {
+		a.address = "" // that of the proxy says nothing of the host
+	}
 	a.media, _, _ = mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
 	case a.media == "text/event-stream":

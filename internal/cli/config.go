@@ -25,54 +25,67 @@ import (
 
 // A config is a configuration file. Keys are the names of the flags that they set, those of unit aside.
 type config struct {
-	Source      stringList `yaml:"source"`
-	Unit        unitConfig `yaml:"unit"`
-	Ruler       string     `yaml:"ruler"` // these three may stand outside of unit as well, where flags of commands are
-	Encoding    string     `yaml:"encoding"`
-	Framing     string     `yaml:"framing"`
-	System      string     `yaml:"system"`
-	Steps       string     `yaml:"steps"`
-	Growth      string     `yaml:"growth"`
-	Why         string     `yaml:"why"`
-	Top         string     `yaml:"top"`
-	Model       string     `yaml:"model"`
-	Models      string     `yaml:"models"`
-	Counter     string     `yaml:"counter"`
-	Tokenizer   string     `yaml:"tokenizer"`
-	Client      string     `yaml:"client"`
-	Cache       string     `yaml:"cache"`
-	Refresh     string     `yaml:"refresh"`
-	PriceIn     string     `yaml:"price-in"`
-	PriceCached string     `yaml:"price-cached"`
-	PriceOut    string     `yaml:"price-out"`
-	Window      string     `yaml:"window"`
-	Only        stringList `yaml:"only"`
-	Hide        stringList `yaml:"hide"`
-	Lenient     string     `yaml:"lenient"`
-	Timeout     string     `yaml:"timeout"`
-	Level       string     `yaml:"level"`
-	With        stringList `yaml:"with"`
-	Without     stringList `yaml:"without"`
-	Strict      string     `yaml:"strict"`
-	MaxTotal    string     `yaml:"max-total"`
-	Allow       stringList `yaml:"allow"`
-	Samples     string     `yaml:"samples"`
-	Seed        string     `yaml:"seed"`
-	Target      stringList `yaml:"target"`
-	Targets     string     `yaml:"targets"`
-	Rule        stringList `yaml:"rule"`
-	Ignore      stringList `yaml:"ignore"`
-	FailOn      string     `yaml:"fail-on"`
-	Form        string     `yaml:"form"`
-	Indent      string     `yaml:"indent"`
-	Format      string     `yaml:"format"`
-	Report      stringList `yaml:"report"`
-	Color       string     `yaml:"color"`
-	ASCII       string     `yaml:"ascii"`
-	Quiet       string     `yaml:"quiet"`
-	Verbose     string     `yaml:"verbose"`
-	NoProgress  string     `yaml:"no-progress"`
-	ExitZero    string     `yaml:"exit-zero"`
+	Source       stringList `yaml:"source"`
+	Unit         unitConfig `yaml:"unit"`
+	Ruler        string     `yaml:"ruler"` // these three may stand outside of unit as well, where flags of commands are
+	Encoding     string     `yaml:"encoding"`
+	Framing      string     `yaml:"framing"`
+	System       string     `yaml:"system"`
+	Steps        string     `yaml:"steps"`
+	Growth       string     `yaml:"growth"`
+	Why          string     `yaml:"why"`
+	Top          string     `yaml:"top"`
+	Model        string     `yaml:"model"`
+	Models       string     `yaml:"models"`
+	Counter      string     `yaml:"counter"`
+	Tokenizer    string     `yaml:"tokenizer"`
+	Client       string     `yaml:"client"`
+	Cache        string     `yaml:"cache"`
+	Refresh      string     `yaml:"refresh"`
+	PriceIn      string     `yaml:"price-in"`
+	PriceCached  string     `yaml:"price-cached"`
+	PriceOut     string     `yaml:"price-out"`
+	Window       string     `yaml:"window"`
+	Only         stringList `yaml:"only"`
+	Hide         stringList `yaml:"hide"`
+	Lenient      string     `yaml:"lenient"`
+	Tag          stringList `yaml:"tag"`
+	Path         stringList `yaml:"path"`
+	Method       stringList `yaml:"method"`
+	Operation    stringList `yaml:"operation"`
+	NoDeprecated string     `yaml:"no-deprecated"`
+	NamePrefix   string     `yaml:"name-prefix"`
+	MaxName      string     `yaml:"max-name"`
+	Nullable     string     `yaml:"nullable"`
+	KeepReadOnly string     `yaml:"keep-read-only"`
+	AllowFile    string     `yaml:"allow-file"`
+	AllowRemote  stringList `yaml:"allow-remote"`
+	Naive        string     `yaml:"naive"`
+	Diagnose     string     `yaml:"diagnose"`
+	Timeout      string     `yaml:"timeout"`
+	Level        string     `yaml:"level"`
+	With         stringList `yaml:"with"`
+	Without      stringList `yaml:"without"`
+	Strict       string     `yaml:"strict"`
+	MaxTotal     string     `yaml:"max-total"`
+	Allow        stringList `yaml:"allow"`
+	Samples      string     `yaml:"samples"`
+	Seed         string     `yaml:"seed"`
+	Target       stringList `yaml:"target"`
+	Targets      string     `yaml:"targets"`
+	Rule         stringList `yaml:"rule"`
+	Ignore       stringList `yaml:"ignore"`
+	FailOn       string     `yaml:"fail-on"`
+	Form         string     `yaml:"form"`
+	Indent       string     `yaml:"indent"`
+	Format       string     `yaml:"format"`
+	Report       stringList `yaml:"report"`
+	Color        string     `yaml:"color"`
+	ASCII        string     `yaml:"ascii"`
+	Quiet        string     `yaml:"quiet"`
+	Verbose      string     `yaml:"verbose"`
+	NoProgress   string     `yaml:"no-progress"`
+	ExitZero     string     `yaml:"exit-zero"`
 }
 
 // A unitConfig is the unit as reports print it.
@@ -249,6 +262,9 @@ func (c *config) values(base string) map[string][]string {
 		}
 	}
 	collect(reflect.ValueOf(*c))
+	for i, v := range m["allow-file"] {
+		m["allow-file"][i] = besideSource(base, v)
+	}
 	for _, name := range pathFlags() {
 		for i, v := range m[name] {
 			if v != "-" && !filepath.IsAbs(v) {

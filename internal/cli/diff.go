@@ -112,6 +112,12 @@ func (o *sourceOptions) pair(cmd *cobra.Command, e *env, g globals, args []strin
 			return sides, err
 		}
 	}
+	if err := o.spec.check(cmd, got[0], got[1]); err != nil {
+		return sides, err
+	}
+	if !g.quiet {
+		e.warn(slices.Concat(got[0].refusals(), got[1].refusals()))
+	}
 	if err := o.selectTools(got[0], got[1]); err != nil {
 		return sides, err
 	}

@@ -56,7 +56,7 @@ func wrongValue(where string, err error) error {
 		return fmt.Errorf("%s: %w", where, err)
 	}
 	cause := wrong.Unwrap()
-	if wrong.GetFlag().Value.Type() == "bool" {
+	if b, ok := wrong.GetFlag().Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
 		cause = errors.New("must be true or false")
 	}
 	return fmt.Errorf("%s %q: %w", where, wrong.GetValue(), cause)

@@ -44,11 +44,13 @@ The sum over N steps that each add T tokens to the history of a floor F is N·F 
   schema-bench floor .mcp.json#github --format json
   schema-bench floor -- npx -y @modelcontextprotocol/server-everything
   schema-bench floor tools.json --why create_issue
+  schema-bench floor openapi.yaml --naive
   schema-bench floor tools.json --framing all
   schema-bench floor tools.json --tokenizer tokenizer.json --framing hermes`,
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
+	cmd.Flags().BoolVar(&o.sources.spec.naive, "naive", false, "show beside the total what the operations of OpenAPI documents would cost if every definition stood where it is used, as many converters put it")
 	o.unit.whole = true
 	o.unit.bind(cmd)
 	o.unit.bindPrices(cmd)
@@ -77,11 +79,14 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 		if o.why != "" {
 			return usagef("--why takes one tool apart in one framing: name it in the place of %s", allFramings)
 		}
-		for _, name := range []string{"ruler", "steps", "growth"} { // there is a column for each framing, and no curve
+		for _, name := range []string{"ruler", "steps", "growth", "naive"} { // there is a column for each framing, and no curve
 			if typed(cmd, name) {
 				return usagef("--%s goes with one framing: name it in the place of %s", name, allFramings)
 			}
 		}
+	}
+	if o.sources.spec.naive && o.why != "" {
+		return usagef("--why takes one tool apart, and --naive compares the whole: leave out one of them")
 	}
 	if err := o.out.check(g); err != nil {
 		return err
@@ -106,6 +111,11 @@ func (o *floorOptions) run(cmd *cobra.Command, e *env, g globals, args []string)
 	}
 	if len(got.catalogs) == 0 {
 		return got.failure()
+	}
+	if o.sources.spec.naive {
+		if err := got.onlyDocuments(); err != nil {
+			return err
+		}
 	}
 	m, err := o.unit.measure(got.catalogs)
 	if err != nil {
@@ -163,6 +173,10 @@ func (o *floorOptions) report(ctx context.Context, e *env, got *loaded, system s
 		floor.Warnings = append(floor.Warnings, o.unit.learn(ctx, e, floor, report.Billed, m)...)
 	}
 	if err := addSavings(ctx, floor, got.catalogs, m); err != nil {
+		return nil, err
+	}
+	report.Documents = got.documents()
+	if report.Naive, err = got.inlined(m); err != nil {
 		return nil, err
 	}
 	report.OverheadFrom = m.overhead(floor)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/render"
 	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
@@ -32,7 +33,8 @@ they came in, tools keep their bytes, whitespace between tokens aside. What a fo
 The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.`,
 		Example: `  schema-bench import -o tools.json -- npx -y @playwright/mcp
   schema-bench import .mcp.json#github -o github.json
-  schema-bench import tools.json --form openai-chat -o -`,
+  schema-bench import tools.json --form openai-chat -o -
+  schema-bench import openapi.yaml --tag pets --method get -o pets.json`,
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
@@ -41,6 +43,7 @@ The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.
 	f.StringVarP(&o.out.product, "output", "o", "-", "write the catalog to `FILE` (- for standard output)")
 	f.BoolVar(&o.out.overwrite, "overwrite", false, "allow -o to replace the source; the first original is kept as FILE.orig, which is written once and never again")
 	o.sources.accept = o.out.protect
+	f.BoolVar(&o.sources.spec.diagnose, "diagnose", false, "report what a strict reader finds wrong with OpenAPI documents as well, which lint always does")
 	f.BoolVar(&o.indent, "indent", false, "indent the JSON for people to read")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
@@ -83,6 +86,7 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 		return err
 	}
 	if !g.quiet {
+		e.warn(got.refusals())
 		tell(e, g, "problem", problems)
 		tell(e, g, "note", lost)
 		if o.out.product != "-" {
@@ -95,9 +99,16 @@ func (o *importOptions) run(cmd *cobra.Command, e *env, g globals, args []string
 	return got.failure()
 }
 
-// tell writes what is to be known of a catalog to stderr, a line each.
+// tell writes what is to be known of a catalog to stderr, a line each. Without --verbose problems that are alike are one.
 func tell(e *env, g globals, kind string, problems []catalog.Problem) {
-	for _, p := range problems {
+	groups := render.GroupProblems(problems)
+	if g.verbose {
+		groups = groups[:0]
+		for _, p := range problems {
+			groups = append(groups, render.ProblemGroup{Problem: p})
+		}
+	}
+	for _, p := range groups {
 		fmt.Fprintf(e.Err, "%s: %s\n", kind, safetext.Plain(p.String()))
 		if p.Hint != "" && g.verbose {
 			fmt.Fprintf(e.Err, "  hint: %s\n", safetext.Plain(p.Hint))

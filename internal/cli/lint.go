@@ -52,6 +52,7 @@ An error is a tool or a request that is refused; a warning, that something else 
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
+	o.sources.spec.diagnose = true
 	f := cmd.Flags()
 	f.StringSliceVar(&o.targets, "target", nil, "the consumers `TARGETS`, or all of them (default any); schema-bench help targets lists them")
 	f.StringVar(&o.file, "targets", "", "`FILE` with targets that are added to the tables or replace parts of them; schema-bench help targets shows its form")
@@ -105,6 +106,9 @@ func (o *lintOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	for _, c := range got.catalogs {
 		if err := interrupted(cmd.Context()); err != nil {
 			return err
+		}
+		if got.isDocument(c) {
+			report.Problems = append(report.Problems, c.Problems...)
 		}
 		for i := range c.Tools {
 			report.Tools = append(report.Tools, render.LintTool{Catalog: c.Name, Name: c.Tools[i].Name})

@@ -51,7 +51,7 @@ func plain(err error, taken bool) string {
 // isPackage reports whether a word is what the errors of a package of this program begin with.
 func isPackage(word string) bool {
 	switch word {
-	case "load", "mcpsource", "catalog", "schema", "schemacompact", "verify", "bench", "tokens", "fixtures", "proc", "render", "targets":
+	case "load", "mcpsource", "catalog", "schema", "schemacompact", "verify", "bench", "tokens", "fixtures", "proc", "render", "targets", "openapi":
 		return true
 	}
 	return false

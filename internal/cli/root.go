@@ -23,12 +23,14 @@ shrinks the tool schemas, and proves that the shrunk ones accept the same argume
 A source alone is measured: schema-bench SOURCE is schema-bench floor SOURCE. A source is
   a file, - for standard input, or REV:PATH of a git repository
   a URL: a document, or an MCP endpoint (mcp+http://… is always one)
+  an OpenAPI or Swagger document in any of these places: its operations
   an MCP server: -- COMMAND ARGS… at the end, or "mcp:COMMAND ARGS" among others
   the config of an MCP client: all of its servers, or one with #NAME
 Any of them can be given a name: LABEL=SOURCE. A file that is named like a command is written ./NAME.`
 	root.Example = `  schema-bench tools.json
   schema-bench -- npx -y @modelcontextprotocol/server-everything
   schema-bench ~/.cursor/mcp.json#github
+  schema-bench openapi.yaml
   schema-bench compact tools.json -o smaller.json
   schema-bench demo`
 	root.SilenceErrors, root.SilenceUsage = true, true

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -48,6 +50,7 @@ func TestScripts(t *testing.T) {
 			"json":  jsonValue,
 			"gone":  gone,
 			"huge":  huge,
+			"serve": serve,
 		},
 	})
 }
@@ -127,6 +130,16 @@ func jsonValue(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[2] {
 		ts.Fatalf("%s: %s is %s, want %s", args[0], args[1], got, args[2])
 	}
+}
+
+// serve lets a server answer with the files of a directory, and sets a variable to its URL: serve VARIABLE DIR
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: serve VARIABLE DIR")
+	}
+	srv := httptest.NewServer(http.FileServer(http.Dir(ts.MkAbs(args[1]))))
+	ts.Defer(srv.Close)
+	ts.Setenv(args[0], srv.URL)
 }
 
 // huge makes a file of some size that takes no room on the disk: huge FILE BYTES

@@ -24,6 +24,7 @@ type sourceOptions struct {
 	headers    []string
 	lenient    bool
 	timeout    time.Duration
+	spec       specOptions
 	cmd        *cobra.Command
 
 	// accept, if set, refuses sources before any of them is opened.
@@ -39,6 +40,7 @@ func (o *sourceOptions) bind(cmd *cobra.Command) {
 	f.BoolVar(&o.lenient, "lenient", false, "accept duplicate names and ill-formed strings, and report them as problems")
 	o.timeout = 2 * time.Minute
 	f.Var(span{&o.timeout}, "timeout", "give each server this long (`TIME`, such as 90s) to start and list its tools, and each URL to answer")
+	o.spec.bind(cmd)
 }
 
 // A loaded is what the sources of a command line hold.
@@ -47,6 +49,7 @@ type loaded struct {
 	warnings []error // what the numbers lack
 	failed   int     // sources without a catalog, which were reported
 	sources  []load.Source
+	apis     []api    // what OpenAPI documents became, in the order of the sources
 	files    []string // the full paths of those sources that are files
 
 	args       []string // as typed
@@ -76,6 +79,9 @@ func (o *sourceOptions) load(cmd *cobra.Command, e *env, g globals, args []strin
 	if err := o.open(cmd.Context(), e, g, words, got); err != nil {
 		return nil, err
 	}
+	if err := o.spec.check(cmd, got); err != nil {
+		return nil, err
+	}
 	return got, o.selectTools(got)
 }
 
@@ -84,6 +90,10 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 		return err
 	}
 	headers, err := o.parseHeaders(e)
+	if err != nil {
+		return err
+	}
+	spec, err := o.spec.options()
 	if err != nil {
 		return err
 	}
@@ -127,6 +137,7 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	results := load.Load(ctx, got.sources, &load.Options{
 		Dir: dir, Home: e.Home, Stdin: in, Headers: headers, Lenient: o.lenient,
 		LookupEnv: e.lookup, NoStart: found, Timeout: o.fetchTimeout(),
+		OpenAPI: spec, References: o.spec.references(e), Naive: o.spec.naive,
 		Server:   mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
 		Progress: progress.show,
 	})
@@ -146,10 +157,15 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 			report(e, r)
 		case r.Catalog != nil:
 			got.catalogs = append(got.catalogs, r.Catalog)
+			if r.API == nil {
+				continue
+			}
+			got.apis = append(got.apis, api{label: r.Label, API: r.API, naive: r.Naive})
 		case !g.quiet:
 			fmt.Fprintf(e.Err, "skipped %s: %s\n", safetext.Plain(r.Label), safetext.Plain(r.Skipped))
 		}
 	}
+	got.warnings = append(got.warnings, got.refusals()...)
 	if len(got.catalogs) == 0 && got.failed == 0 {
 		return withHint(errors.New("every server of the configuration is disabled"), "name one with #NAME to start it all the same")
 	}
@@ -179,7 +195,10 @@ func (o *sourceOptions) typed() []string {
 	if o.lenient {
 		flags = append(flags, "--lenient")
 	}
-	return flags
+	if o.cmd == nil { // nobody typed anything
+		return flags
+	}
+	return append(flags, o.spec.typed(o.cmd)...)
 }
 
 // report says on stderr why one source could not be read, with what the server itself said.

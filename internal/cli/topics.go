@@ -20,6 +20,7 @@ import (
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		topic("sources", "What can be measured, and how it is named", sourcesText),
+		topic("openapi", "What becomes of OpenAPI documents", openapiText),
 		topic("units", "What a token number counts", unitsText),
 		writtenTopic("models", "Models, their windows and prices, and files with more", writeModels),
 		writtenTopic("clients", "MCP clients, and what they make of tools", writeClients),
@@ -48,7 +49,7 @@ func writtenTopic(name, short string, write func(cmd *cobra.Command, w io.Writer
 
 const sourcesText = `A source is anything that has tools. What it is, is found in what it holds and never in its name alone; an unknown shape is an error that lists the known ones.
 
-  FILE                a list of tools or a complete request, in the form of MCP, OpenAI, Anthropic, Gemini or Bedrock; JSON, JSON Lines or YAML
+  FILE                a list of tools or a complete request, in the form of MCP, OpenAI, Anthropic, Gemini or Bedrock; JSON, JSON Lines or YAML. Or an OpenAPI or Swagger document: schema-bench help openapi
   -                   the same from standard input, which is also read if no source is named
   'GLOB*.json'        several files
   REV:PATH            a file of a git revision: HEAD~1:tools.json
@@ -60,9 +61,33 @@ const sourcesText = `A source is anything that has tools. What it is, is found i
 
 LABEL=SOURCE gives a source a name. A file that is named like a command is written ./NAME.
 
-Nothing is started unless you name it. Without a source, on a terminal, the client configurations of this machine are listed with what each would start. What a document refers to is not followed.
+Nothing is started unless you name it. Without a source, on a terminal, the client configurations of this machine are listed with what each would start. What a document refers to is not followed, unless --allow-file or --allow-remote say so of OpenAPI documents.
 
 A server or file that fails loses no other: it is reported, the numbers say that it is missing, and the exit code is 3.`
+
+const openapiText = `OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0, JSON or YAML, are sources like any other: each operation is a tool, or a problem that says why it is none. That a document has such operations is no error; that it has no other is.
+
+Which operations become tools. A flag takes several values, separated by commas, of which one has to match; several flags have to match all. In globs, * stands for what has no slash in it.
+  --tag GLOBS        with such a tag
+  --path GLOBS       with such a path, as the document writes it: '/users/*'
+  --method METHODS   such as get,head
+  --operation GLOBS  with such an operationId
+  --no-deprecated    that are not deprecated
+
+What is made of them:
+  --name-prefix P    begins all names with P, to tell documents apart
+  --max-name N       bounds names, the prefix included (default 64, which most consumers take)
+  --nullable WORD    strict reads nullable as OpenAPI 3.0 defines it, where it changes nothing but a type beside it; intent allows null wherever the word stands, as most authors mean it
+  --keep-read-only   leaves readOnly properties in arguments
+
+References to other files are problems unless they are allowed:
+  --allow-file             reads files in the folder of the document and below, or, in a git revision, those of the revision
+  --allow-file=DIR         reads files in DIR and below
+  --allow-remote           fetches from the host that the document came from
+  --allow-remote=HOST,HOST fetches from these hosts too, by https
+At most 200 files are read, each of 32 MiB at most. No link leads out of the folder. Into the network goes no header, cookie or password, also none of --header; redirects are held to the same hosts, and addresses that are not public are refused, but for the one that the document came from and those that are written down as hosts. Proxies are not used.
+
+floor --naive compares with converters that put every definition where it is used. import --diagnose adds what a strict reader says of the document; lint always does.`
 
 const unitsText = `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different units are never compared.
 
