@@ -44,7 +44,7 @@ func TestLoadDocuments(t *testing.T) {
 		{"none.json", "error load: none.json: ", ""},
 		{"page.html", "HTML page", "raw"},
 		{"cut.json", "error load: cut.json: ", ""},
-		{"api.yaml", `openapi "3.1.0"`, ""},
+		{"api.yaml", "error load: api.yaml: openapi: no tools: the document describes no operations", ""},
 		{"odd.json", "error load: odd.json: ", ""},
 		{"a.json#github", "#github names a server of a client configuration, and this is none", "leave out"},
 		{"large.json", "error load: large.json: the document is larger than 2000 bytes", "right file"},

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"path/filepath"
 
-	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 	"github.com/schema-bench/schema-bench/catalog/openapi"
 )
@@ -33,9 +31,6 @@ func (l *loader) api(ctx context.Context, r *Loaded, s Source, a reply, doc []by
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if len(api.Catalog.Tools) == 0 {
-		return nothing(api)
-	}
 	if l.Naive {
 		l.Progress(r.Label, "inlining the definitions")
 		if r.Naive, err = openapi.Naive(doc, &opt); err != nil {
@@ -53,23 +48,6 @@ func (l *loader) api(ctx context.Context, r *Loaded, s Source, a reply, doc []by
 	c := *api.Catalog // whoever selects tools of it leaves that of the API alone
 	r.Catalog, r.API = &c, api
 	return nil
-}
-
-// nothing says why no operation of a document is a tool.
-func nothing(api *openapi.API) error {
-	e := &hinted{hint: "check that the document is the right one"}
-	switch {
-	case api.Operations == 0:
-		e.err = fmt.Errorf("%w: the document describes no operations", catalog.ErrNoTools)
-	case api.Excluded == api.Operations:
-		e.err = fmt.Errorf("%w: none of the operations, %d in all, is asked for", catalog.ErrNoTools, api.Operations)
-		e.hint = "loosen --tag, --path, --method, --operation or --no-deprecated"
-	default:
-		first := api.Refused[0]
-		e.err = fmt.Errorf("%w: of %d operations none can be one, the first is %s %s: %s", catalog.ErrNoTools, api.Operations, first.Method, first.Path, first.Reason)
-		e.hint = first.Hint
-	}
-	return e
 }
 
 // base returns what a document is called and what relative references in it count from: a path or a URL, without secrets.

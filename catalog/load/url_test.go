@@ -119,7 +119,7 @@ func TestLoadURL(t *testing.T) {
 		{"/locked", "right", ": live", ""},
 		{"/locked", "", "status 401 (unauthorized)", "Authorization: Bearer"},
 		{"/locked", "wr0ng-t0ken", "status 401 (unauthorized)", "not accepted"},
-		{"/api.json", "", `openapi "3.0.0"`, ""},
+		{"/api.json", "", "no tools: the document describes no operations", ""},
 		{"/page", "", "the address holds an HTML page, and no MCP server answers there", "/mcp or /sse"},
 		{"/nothing", "", "status 404 (not found), and no MCP server answers there", "check the address"},
 		{"/large", "", "the document is larger than 4000 bytes", ""},

@@ -275,12 +275,12 @@ func (im *importer) none(api *API) error {
 		e.Err = fmt.Errorf("openapi: %w: the document describes no operations%s", catalog.ErrNoTools, im.instead())
 		return e
 	case len(api.Refused) == 0:
-		e.Err = fmt.Errorf("openapi: %w are left of %d operations", catalog.ErrNoTools, len(im.ops))
+		e.Err = fmt.Errorf("openapi: %w: none of the operations is asked for (there are %d)", catalog.ErrNoTools, len(im.ops))
 	default:
 		first := &api.Refused[0]
 		e.At = first.At
-		e.Err = fmt.Errorf("openapi: %w: of %d operations, %d are not wanted and %d cannot be one; the first of these, %s: %s", catalog.ErrNoTools, len(im.ops),
-			api.Excluded, len(api.Refused), label(&frame.Operation{Method: first.Method, Path: first.Path}), first.Reason)
+		e.Err = fmt.Errorf("openapi: %w: none of the operations that are asked for can be one (there are %d); %s: %s", catalog.ErrNoTools, len(api.Refused),
+			label(&frame.Operation{Method: first.Method, Path: first.Path}), first.Reason)
 		e.Fix = first.Hint
 	}
 	if idle := im.sieve.idle(im.ops); len(idle) > 0 {

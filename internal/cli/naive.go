@@ -41,6 +41,7 @@ func (l *loaded) inlined(m *measure) (*render.Naive, error) {
 				continue
 			}
 			n.Tools += len(theirs.Tools)
+			n.AtLeast = n.AtLeast || len(theirs.Problems) > 0 // each says of a tool that there was too much to write
 			for _, c := range []struct {
 				*catalog.Catalog
 				sum *int

@@ -29,8 +29,7 @@ type specOptions struct {
 	files                            folder
 	remote                           hosts
 
-	diagnose bool // ask for a second opinion on documents
-	naive    bool // and for what converters make of them that put every definition where it is used
+	naive bool // and for what converters make of them that put every definition where it is used
 }
 
 // The values of --nullable.
@@ -48,7 +47,7 @@ func (o *specOptions) bind(cmd *cobra.Command) {
 	f.BoolVar(&o.noDeprecated, "no-deprecated", false, "leave out the operations that are deprecated")
 	f.StringVar(&o.prefix, "name-prefix", "", "begin the names of tools from OpenAPI documents with `PREFIX`")
 	o.maxName = defaultMaxName
-	f.Var(count{&o.maxName, 1}, "max-name", "make no such name longer than `N` characters, the prefix included")
+	f.Var(count{&o.maxName, 1}, "max-name", "make no such name longer than `N` characters, the prefix included, from 24 to 128")
 	f.StringVar(&o.nullable, "nullable", nullStrict, "read nullable by the `WORD` strict, as the specification has it, or intent, which allows null beside an enum or a reference too")
 	f.BoolVar(&o.keepReadOnly, "keep-read-only", false, "leave properties that are readOnly among the arguments")
 	f.Var(&o.files, "allow-file", "follow references of OpenAPI documents to files in their folder and below; --allow-file=DIR, to files in DIR and below")
@@ -57,8 +56,13 @@ func (o *specOptions) bind(cmd *cobra.Command) {
 	f.Lookup("allow-remote").NoOptDefVal = "true"
 }
 
-// defaultMaxName is what most consumers take.
-const defaultMaxName = 64
+// Bounds of the length of a name: what most consumers take, what leaves room for words beside a hash, and the most that
+// any consumer takes.
+const (
+	defaultMaxName = 64
+	leastMaxName   = 24
+	mostMaxName    = 128
+)
 
 // specFlags are the flags of bind that say which operations become tools and how, in the order of help.
 func specFlags() []string {
@@ -70,8 +74,11 @@ func (o *specOptions) options() (openapi.Options, error) {
 	if err := oneOf("nullable", cmp.Or(o.nullable, nullStrict), nullStrict, nullIntent); err != nil {
 		return openapi.Options{}, err
 	}
+	if o.maxName != 0 && (o.maxName < leastMaxName || o.maxName > mostMaxName) {
+		return openapi.Options{}, usagef("--max-name %d: must be from %d to %d", o.maxName, leastMaxName, mostMaxName)
+	}
 	opt := openapi.Options{
-		Prefix: o.prefix, MaxName: o.maxName, KeepReadOnly: o.keepReadOnly, Diagnose: o.diagnose,
+		Prefix: o.prefix, MaxName: o.maxName, KeepReadOnly: o.keepReadOnly,
 		Filter: openapi.Filter{Tags: o.tags, Paths: o.paths, Methods: o.methods, IDs: o.operations, NoDeprecated: o.noDeprecated},
 	}
 	if o.nullable == nullIntent {

@@ -56,9 +56,9 @@ func TestConfiguredFolder(t *testing.T) {
 
 func TestSpecOptions(t *testing.T) {
 	t.Parallel()
-	o := specOptions{tags: []string{"a"}, nullable: nullIntent, maxName: 20, prefix: "p_", keepReadOnly: true, diagnose: true, noDeprecated: true}
+	o := specOptions{tags: []string{"a"}, nullable: nullIntent, maxName: 32, prefix: "p_", keepReadOnly: true, noDeprecated: true}
 	got, err := o.options()
-	if err != nil || got.Nulls != convert.Intent || got.MaxName != 20 || got.Prefix != "p_" || !got.KeepReadOnly || !got.Diagnose || !got.Filter.NoDeprecated || len(got.Filter.Tags) != 1 {
+	if err != nil || got.Nulls != convert.Intent || got.MaxName != 32 || got.Prefix != "p_" || !got.KeepReadOnly || !got.Filter.NoDeprecated || len(got.Filter.Tags) != 1 {
 		t.Errorf("got %+v and %v", got, err)
 	}
 	for n, want := range []string{"", "a.yaml: 1 of 3 operations is no tool: GET /x: odd", "a.yaml: 2 of 3 operations are no tools, the first is GET /x: odd; import --verbose lists them all"} {

@@ -87,7 +87,7 @@ References to other files are problems unless they are allowed:
   --allow-remote=HOST,HOST fetches from these hosts too, by https
 At most 200 files are read, each of 32 MiB at most. No link leads out of the folder. Into the network goes no header, cookie or password, also none of --header; redirects are held to the same hosts, and addresses that are not public are refused, but for the one that the document came from and those that are written down as hosts. Proxies are not used.
 
-floor --naive compares with converters that put every definition where it is used. import --diagnose adds what a strict reader says of the document; lint always does.`
+floor --naive compares with converters that put every definition where it is used.`
 
 const unitsText = `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different units are never compared.
 

@@ -181,6 +181,25 @@ func TestT50NamesOfDefinitions(t *testing.T) {
 	}
 }
 
+// Definitions of other files are called the same wherever the files lie.
+func TestDefinitionsOfOtherFiles(t *testing.T) {
+	t.Parallel()
+	var all []string
+	for _, folder := range []string{"", "api/", "/srv/api/", "https://example.test/v1/"} {
+		d, err := document.Open([]byte(`{"openapi":"3.1.0","components":{"schemas":{"X":{"items":{"$ref":"parts/a.json#/A"}}}}}`), &document.Options{Name: folder + "api.json",
+			Fetch: func(string) ([]byte, error) { return []byte(`{"A":{"type":"string"}}`), nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, closed(t, convert.New(d, nil), d, convert.Request))
+	}
+	for _, text := range all {
+		if text != all[0] || !strings.HasPrefix(text, `{"items":{"$ref":"#/$defs/A_`) {
+			t.Errorf("%s and %s", all[0], text)
+		}
+	}
+}
+
 func TestT27Directions(t *testing.T) {
 	t.Parallel()
 	components := `{"X":{"type":"object","required":["id","name","secret"],"properties":{"id":{"$ref":"#/components/schemas/ID"},"name":{"type":"string"},"secret":{"type":"string","writeOnly":true}}},"ID":{"type":"string","readOnly":true}}`

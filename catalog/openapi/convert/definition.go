@@ -35,7 +35,8 @@ type definition struct {
 func (c *Converter) define(p document.Place, dir Direction, lost []string) *definition {
 	k := key{at: p.At, dir: dir}
 	if p.File != nil && p.File != c.d.Main {
-		k.file = p.File.Name
+		// As seen from the main file: a definition is called the same wherever the files lie.
+		k.file = strings.TrimPrefix(p.File.Name, c.d.Main.Name[:strings.LastIndexAny(c.d.Main.Name, `/\\`)+1])
 	}
 	for _, name := range lost {
 		k.lost += name + "\x00"

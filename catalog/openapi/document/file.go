@@ -11,6 +11,16 @@ import (
 // maxFetched is how long a file may be that a reference leads to.
 const maxFetched = 32 << 20
 
+// An outsideError says that a file is not where files may be read.
+type outsideError struct{ location, folder string }
+
+func (e *outsideError) Error() string {
+	return fmt.Sprintf("%s is not in the folder %s", e.location, e.folder)
+}
+
+// Hint returns what the user can do about it.
+func (e *outsideError) Hint() string { return "--allow-file=DIR names another folder" }
+
 // FileFetch returns a function for Options.Fetch that reads the regular files in a folder and below. What is outside is an
 // error, also where a symbolic link leads there.
 func FileFetch(folder string) func(location string) ([]byte, error) {
@@ -20,7 +30,7 @@ func FileFetch(folder string) func(location string) ([]byte, error) {
 		}
 		inside, err := filepath.Rel(folder, filepath.FromSlash(location))
 		if err != nil || !filepath.IsLocal(inside) {
-			return nil, fmt.Errorf("%s is not in the folder %s", location, folder)
+			return nil, &outsideError{location, folder}
 		}
 		root, err := os.OpenRoot(folder)
 		if err != nil {

@@ -144,7 +144,12 @@ func (d *Document) fetch(location string) (*File, error) {
 	}
 	text, err := d.opt.Fetch(location)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrExternal, err)
+		e := &ReferenceError{Err: fmt.Errorf("%w: %w", ErrExternal, err)}
+		var hinted interface{ Hint() string }
+		if errors.As(err, &hinted) {
+			e.Hint = hinted.Hint()
+		}
+		return nil, e
 	}
 	if d.bytes += len(text); d.bytes > maxBytes {
 		return nil, fmt.Errorf("%w: the files together have more than %d bytes", ErrExternal, maxBytes)
