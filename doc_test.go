@@ -169,7 +169,7 @@ func layOut(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	for name, path := range map[string]string{"request.json": "requests/anthropic.json", "mcp.json": "configs/.mcp.json"} {
+	for name, path := range map[string]string{"request.json": "requests/anthropic.json", "mcp.json": "configs/.mcp.json", "larkspoke.yaml": "openapi/larkspoke.yaml"} {
 		b, err := fixtures.FS.ReadFile(path)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), b, 0o644)

@@ -50,6 +50,9 @@ type Options struct {
 	OpenAPI    openapi.Options
 	References References
 	Naive      bool // and what a converter makes of them that puts every definition where it is used
+	// Empty takes a document without operations, which may have schemas or webhooks alone, for a catalog without tools and
+	// a problem. Otherwise it is an error, since a catalog of nothing passes every check.
+	Empty bool
 
 	Lenient bool          // duplicate names and ill-formed strings are problems and no errors
 	Limits  schema.Limits // of the documents that are read

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"net/url"
 	"path/filepath"
+	"strings"
 
+	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/mcpsource"
 	"github.com/schema-bench/schema-bench/catalog/openapi"
 )
@@ -25,13 +27,16 @@ func (l *loader) api(ctx context.Context, r *Loaded, s Source, a reply, doc []by
 		opt.Fetch = o.fetch
 	}
 	api, err := openapi.Import(doc, &opt)
-	if err != nil {
+	switch {
+	case err != nil && l.Empty && api != nil && api.Operations == 0:
+		api.Catalog.Problems = append(api.Catalog.Problems, catalog.Problem{Message: strings.TrimPrefix(err.Error(), "openapi: ")})
+	case err != nil:
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if l.Naive {
+	if l.Naive && len(api.Catalog.Tools) > 0 {
 		l.Progress(r.Label, "inlining the definitions")
 		if r.Naive, err = openapi.Naive(doc, &opt); err != nil {
 			return err

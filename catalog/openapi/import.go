@@ -76,8 +76,8 @@ type importer struct {
 
 // Import makes tools of a document, JSON or YAML, of OpenAPI 3.0 to 3.2 or Swagger 2.0. Whatever is odd about it is in the
 // problems of the catalog, and so is why an operation is refused; the others are tools all the same. The error is that the
-// document cannot be read or that there is no tool to be had, and wraps [catalog.ErrNoTools] then. Nil options are the zero
-// options.
+// document cannot be read or that there is no tool to be had. That wraps [catalog.ErrNoTools], and the API, which has no tool
+// then, says what there is instead. Nil options are the zero options.
 func Import(text []byte, opt *Options) (*API, error) {
 	im, err := newImporter(text, opt)
 	if err != nil {
@@ -105,10 +105,10 @@ func (im *importer) run() (*API, error) {
 		api.Catalog.Tools = append(api.Catalog.Tools, tool)
 		api.Calls = append(api.Calls, call)
 	}
-	if len(api.Catalog.Tools) == 0 {
-		return nil, im.none(api)
-	}
 	api.Catalog.Problems = im.problems(api)
+	if len(api.Catalog.Tools) == 0 {
+		return api, im.none(api)
+	}
 	return api, nil
 }
 

@@ -42,7 +42,7 @@ The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.
 	f.StringVar(&o.form, "form", string(catalog.MCP), "wire `FORM` to write: "+join(catalog.Forms()))
 	f.StringVarP(&o.out.product, "output", "o", "-", "write the catalog to `FILE` (- for standard output)")
 	f.BoolVar(&o.out.overwrite, "overwrite", false, "allow -o to replace the source; the first original is kept as FILE.orig, which is written once and never again")
-	o.sources.accept = o.out.protect
+	o.sources.accept, o.sources.spec.empty = o.out.protect, true
 	f.BoolVar(&o.indent, "indent", false, "indent the JSON for people to read")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd

@@ -137,7 +137,7 @@ func (o *sourceOptions) open(ctx context.Context, e *env, g globals, words []str
 	results := load.Load(ctx, got.sources, &load.Options{
 		Dir: dir, Home: e.Home, Stdin: in, Headers: headers, Lenient: o.lenient,
 		LookupEnv: e.lookup, NoStart: found, Timeout: o.fetchTimeout(),
-		OpenAPI: spec, References: o.spec.references(e), Naive: o.spec.naive,
+		OpenAPI: spec, References: o.spec.references(e), Naive: o.spec.naive, Empty: o.spec.empty,
 		Server:   mcpsource.Options{Timeout: o.timeout, ClientVersion: version()},
 		Progress: progress.show,
 	})

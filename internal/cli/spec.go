@@ -30,6 +30,7 @@ type specOptions struct {
 	remote                           hosts
 
 	naive bool // and for what converters make of them that put every definition where it is used
+	empty bool // a document without operations is a catalog without tools
 }
 
 // The values of --nullable.
