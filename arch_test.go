@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"internal/bm25":       {},
 	"internal/validate":   {},
 	"internal/near":       {},
+	"internal/golden":     {},
 	"internal/safetext":   {},
 	"internal/strictjson": {},
 	"internal/proc":       {"internal/safetext"},

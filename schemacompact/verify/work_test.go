@@ -2,20 +2,13 @@ package verify
 
 import (
 	"bytes"
-	flags "flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schema-bench/schema-bench/internal/golden"
 	"github.com/schema-bench/schema-bench/schema"
 )
-
-var update = flags.Bool("update", false, "write the golden files anew")
 
 // worked are documents next to edits of them: annotations, order, spelling, definitions, references, drafts, and what is no
 // schema.
@@ -112,23 +105,5 @@ func TestWork(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "  nothing: %t %t\n", AcceptsNothing(nodes[0]), AcceptsNothing(nodes[1]))
 	}
-	golden(t, "work.golden", out.Bytes())
-}
-
-// golden compares with a file, or writes it under -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
+	golden.Compare(t, "testdata/work.golden", out.Bytes())
 }

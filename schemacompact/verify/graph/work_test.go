@@ -3,19 +3,12 @@ package graph
 import (
 	"bytes"
 	"crypto/sha256"
-	flags "flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schema-bench/schema-bench/internal/golden"
 	"github.com/schema-bench/schema-bench/schema"
 )
-
-var update = flags.Bool("update", false, "write the golden file anew")
 
 // worked are documents with every keyword and every way to refer, each of which is compared with the next two.
 func worked() []string {
@@ -122,7 +115,7 @@ func TestWork(t *testing.T) {
 		}
 	}
 	// Of many random pairs only sums are kept: they show that something is other, and a run of the pair by itself what.
-	for i, pair := range pairs(t) {
+	for i, pair := range golden.Pairs(t, "../testdata/pairs.txt") {
 		var trace bytes.Buffer
 		for _, draft := range []Draft{Draft4, Draft7, Draft2020} {
 			a, o := read(pair[0], draft)
@@ -143,22 +136,7 @@ func TestWork(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "pair %d: %x\n", i, sha256.Sum256(trace.Bytes()))
 	}
-	golden(t, "work.golden", out.Bytes())
-}
-
-// pairs are random documents and edits of them, which all parts of the verifier are watched on.
-func pairs(t *testing.T) [][2]string {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/pairs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	out := make([][2]string, 0, len(lines)/2)
-	for i := 0; i+1 < len(lines); i += 2 {
-		out = append(out, [2]string{lines[i], lines[i+1]})
-	}
-	return out
+	golden.Compare(t, "testdata/work.golden", out.Bytes())
 }
 
 // renumbered counts classes in the order in which they come up: their own numbers mean nothing.
@@ -189,23 +167,5 @@ func dump(out *bytes.Buffer, g *Graph) {
 	for _, s := range g.Schemas {
 		fmt.Fprintf(out, "  %d %q never %t says %s\n", s.ID, s.At, s.Never, s.says())
 		s.labelled(func(label string, to *Schema) { fmt.Fprintf(out, "    %s %d\n", label, to.ID) })
-	}
-}
-
-// golden compares with a file, or writes it under -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
 	}
 }

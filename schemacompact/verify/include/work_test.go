@@ -3,19 +3,12 @@ package include
 import (
 	"bytes"
 	"crypto/sha256"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schema-bench/schema-bench/internal/golden"
 	"github.com/schema-bench/schema-bench/schemacompact/verify/graph"
 )
-
-var update = flag.Bool("update", false, "write the golden file anew")
 
 // worked are schemas that are compared with each of the next few of the list, so that all kinds of goals come up, those
 // that are settled and those that are not.
@@ -160,7 +153,7 @@ func TestWork(t *testing.T) {
 		fmt.Fprintf(&out, "  inhabited %d %s %v\n", answer, witness, why)
 	}
 	// Of many random pairs only sums are kept: they show that something is other, and a run of the pair by itself what.
-	for i, pair := range pairs(t) {
+	for i, pair := range golden.Pairs(t, "../testdata/pairs.txt") {
 		a, o := graph.Read(parse(t, pair[0]), graph.Draft2020, nil)
 		b, o2 := graph.Read(parse(t, pair[1]), graph.Draft2020, nil)
 		if o != nil || o2 != nil {
@@ -181,22 +174,7 @@ func TestWork(t *testing.T) {
 		fmt.Fprintf(&trace, "%d %d %s %s %q %q\n", r.AinB, r.BinA, r.WitnessAnotB, r.WitnessBnotA, r.Reason, r.At)
 		fmt.Fprintf(&out, "pair %d: %d %d %x\n", i, r.AinB, r.BinA, sha256.Sum256(trace.Bytes()))
 	}
-	golden(t, "work.golden", out.Bytes())
-}
-
-// pairs are random documents and edits of them, as the property tests of this package draw them.
-func pairs(t *testing.T) [][2]string {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/pairs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	out := make([][2]string, 0, len(lines)/2)
-	for i := 0; i+1 < len(lines); i += 2 {
-		out = append(out, [2]string{lines[i], lines[i+1]})
-	}
-	return out
+	golden.Compare(t, "testdata/work.golden", out.Bytes())
 }
 
 // TestEvaluation writes down what the evaluator says of instances, in all readings and under several drafts: it is what
@@ -235,23 +213,5 @@ func TestEvaluation(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "evaluation.golden", out.Bytes())
-}
-
-// golden compares with a file, or writes it under -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
+	golden.Compare(t, "testdata/evaluation.golden", out.Bytes())
 }

@@ -4,23 +4,17 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/schema-bench/schema-bench/internal/golden"
 	"github.com/schema-bench/schema-bench/internal/validate"
 	"github.com/schema-bench/schema-bench/schema"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // worked are schemas that together use every keyword that instances are made from. What is tried for each of them is
 // written down, so that an edit which looks harmless and makes the search worse is seen: verdicts would hardly show it.
@@ -127,7 +121,7 @@ func TestWork(t *testing.T) {
 		fmt.Fprintf(&out, "edit %s\n", mutate(v, random).append(nil))
 	}
 	// Of many random documents only sums are kept: they show that something is other, and a run of one by itself what.
-	for i, pair := range pairs(t) {
+	for i, pair := range golden.Pairs(t, "../testdata/pairs.txt") {
 		var trace bytes.Buffer
 		n := parse(t, pair[0])
 		m := newMaker(n)
@@ -142,22 +136,7 @@ func TestWork(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "document %d: made %d %x\n", i, m.made, sha256.Sum256(trace.Bytes()))
 	}
-	golden(t, "work.golden", out.Bytes())
-}
-
-// pairs are random documents and edits of them, which all parts of the verifier are watched on.
-func pairs(t *testing.T) [][2]string {
-	t.Helper()
-	text, err := os.ReadFile("../testdata/pairs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	out := make([][2]string, 0, len(lines)/2)
-	for i := 0; i+1 < len(lines); i += 2 {
-		out = append(out, [2]string{lines[i], lines[i+1]})
-	}
-	return out
+	golden.Compare(t, "testdata/work.golden", out.Bytes())
 }
 
 // TestRuns writes down whole trials, which do not depend on time: the limit is never reached.
@@ -180,13 +159,13 @@ func TestRuns(t *testing.T) {
 				text, other, cut(string(r.AnotB)), cut(string(r.BnotA)), r.Samples, r.Accepted, r.Undecided, r.Mutants, r.Killed, r.Equal, survivors, r.Reason)
 		}
 	}
-	for i, pair := range pairs(t)[:100] {
+	for i, pair := range golden.Pairs(t, "../testdata/pairs.txt")[:100] {
 		opt := patient()
 		opt.Samples, opt.Mutants = 40, 4
 		r := Run(parse(t, pair[0]), parse(t, pair[1]), opt)
 		fmt.Fprintf(&out, "pair %d: %s %s %d %d %d %d %d %v\n", i, cut(string(r.AnotB)), cut(string(r.BnotA)), r.Samples, r.Accepted, r.Undecided, r.Mutants, r.Killed, r.Survivors)
 	}
-	golden(t, "runs.golden", out.Bytes())
+	golden.Compare(t, "testdata/runs.golden", out.Bytes())
 }
 
 // cut shortens what is long and keeps what tells it from others.
@@ -199,22 +178,4 @@ func cut(s string) string {
 		sum = (sum*31 + int(b)) % 1_000_003
 	}
 	return fmt.Sprintf("%s…%d/%d", strings.ToValidUTF8(s[:120], ""), len(s), sum)
-}
-
-// golden compares with a file, or writes it under -update.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
 }
