@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -34,6 +35,7 @@ type settings struct {
 	min         float64 // percent
 	root        string  // folder that the packages are named in; "" is the current one
 	list        bool
+	only        string // regular expression; "" matches every mutant
 }
 
 func main() {
@@ -44,6 +46,7 @@ func main() {
 	flag.DurationVar(&s.timeout, "timeout", 3*time.Minute, "for the tests of one package")
 	flag.StringVar(&s.survivors, "survivors", filepath.Join("scripts", "mutate", "survivors.txt"), "`file` of explained survivors")
 	flag.Float64Var(&s.min, "min", 85, "percent of the mutants that must be killed")
+	flag.StringVar(&s.only, "only", "", "run the mutants that match this `expression` alone, as -list prints them")
 	flag.BoolVar(&s.list, "list", false, "print the mutants and run none")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -77,10 +80,12 @@ func run(ctx context.Context, s settings, patterns []string, out io.Writer) (boo
 	if len(mutants) == 0 {
 		return false, errors.New("nothing in these packages can be changed")
 	}
-	mutants = shuffled(mutants, s.seed)
+	if mutants, err = matching(shuffled(mutants, s.seed), s.only); err != nil {
+		return false, err
+	}
 	if s.list {
 		for _, m := range mutants {
-			fmt.Fprintf(out, "%s:%d: %s\n", m.file, m.line, m.key())
+			fmt.Fprintln(out, m.place())
 		}
 		return true, nil
 	}
@@ -108,6 +113,19 @@ func run(ctx context.Context, s settings, patterns []string, out io.Writer) (boo
 		return false, err
 	}
 	return report(out, results, explained, s.min), nil
+}
+
+// matching returns the mutants whose place the expression matches, in their order.
+func matching(all []mutant, only string) ([]mutant, error) {
+	expression, err := regexp.Compile(only)
+	if err != nil {
+		return nil, fmt.Errorf("-only: %w", err)
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(m mutant) bool { return !expression.MatchString(m.place()) })
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("-only %q matches none of %d mutants; -list prints them", only, len(all))
+	}
+	return kept, nil
 }
 
 // A result is what became of one mutant.
@@ -181,7 +199,7 @@ func report(out io.Writer, results []result, explained map[string]string, min fl
 		case known:
 			fmt.Fprintf(out, "explained: %s: %s\n", r.key(), reason)
 		default:
-			open = append(open, fmt.Sprintf("%s:%d: %s", r.file, r.line, r.key()))
+			open = append(open, r.place())
 		}
 		if known && r.outcome != survived {
 			fmt.Fprintf(out, "no longer survives, take it out of the list: %s\n", r.key())

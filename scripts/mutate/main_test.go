@@ -123,6 +123,27 @@ func TestOrderDependsOnTheSeedAlone(t *testing.T) {
 	}
 }
 
+func TestMatching(t *testing.T) {
+	t.Parallel()
+	all := []mutant{
+		{file: "/x/p/f.go", function: "f", operator: "drop call", was: "g()", line: 7},
+		{file: "/x/p/g.go", function: "f", operator: "drop call", was: "g()", line: 7},
+	}
+	for only, want := range map[string]int{"": 2, `f\.go:7`: 1, "drop (call|step)": 2} {
+		if got, err := matching(all, only); err != nil || len(got) != want {
+			t.Errorf("%q matches %d of 2, not %d: %v", only, len(got), want, err)
+		}
+	}
+	for _, only := range []string{"(", "f.go:8"} {
+		if got, err := matching(all, only); err == nil || !strings.Contains(err.Error(), "-only") {
+			t.Errorf("%q gives %d and the error %v", only, len(got), err)
+		}
+	}
+	if len(all) != 2 || all[1].file != "/x/p/g.go" {
+		t.Error("the list that was given is changed")
+	}
+}
+
 func TestSurvivorsFile(t *testing.T) {
 	t.Parallel()
 	good := write(t, t.TempDir(), "list", "# a comment\n\na/b.go f drop call: g() => nothing # g only counts # twice\n")

@@ -35,6 +35,9 @@ func (m mutant) key() string {
 	return key
 }
 
+// place is where a mutant stands, and its key.
+func (m mutant) place() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.key()) }
+
 func orNone(name string) string {
 	if name == "" {
 		return "-"
