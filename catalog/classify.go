@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/schema-bench/schema-bench/internal/rawjson"
 	"github.com/schema-bench/schema-bench/schema"
 )
 
@@ -178,8 +179,8 @@ func (r *reader) lone(n *schema.Node, at schema.Pointer, rd reading) error {
 func (r *reader) spans(items *schema.Node, at schema.Pointer) []span {
 	spans := make([]span, 0, items.Len())
 	if s, ok := locate(r.text.json, r.text.span.from, at); ok && r.text.json[s.from] == '[' {
-		for from := range itemsAt(r.text.json, s.from) {
-			spans = append(spans, span{from, skipValue(r.text.json, from)})
+		for from := range rawjson.Items(r.text.json, s.from) {
+			spans = append(spans, span{from, rawjson.End(r.text.json, from)})
 		}
 	}
 	for len(spans) < items.Len() {

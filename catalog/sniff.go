@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/schema-bench/schema-bench/internal/rawjson"
 	"github.com/schema-bench/schema-bench/schema"
 )
 
@@ -24,7 +25,7 @@ func (r *reader) texts(b []byte) ([]text, error) {
 	if err := notText(b); err != nil {
 		return nil, err
 	}
-	first := skipSpace(b, 0)
+	first := rawjson.Space(b, 0)
 	if first == len(b) {
 		return nil, &ReadError{Err: fmt.Errorf("%w: the document is empty", ErrNoTools), Fix: "check that what was to write it succeeded"}
 	}
