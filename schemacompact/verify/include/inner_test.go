@@ -194,26 +194,3 @@ func TestNumberBehindALongRunOfMultiples(t *testing.T) {
 		}
 	}
 }
-
-// What was found empty only because a goal further out was still open must not stay empty once that goal turns out to
-// have values, however many goals lie between them.
-func TestEmptyOnlyWhileAnotherIsOpen(t *testing.T) {
-	t.Parallel()
-	const defs = `"$defs":{
-		"a":{"anyOf":[%s]},
-		"b":{"type":"object","required":["c"],"properties":{"c":{"$ref":"#/$defs/c"}}},
-		"c":{"type":"object","required":["d"],"properties":{"d":{"$ref":"#/$defs/d"}}},
-		"d":{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a"}}}}`
-	const deep, end = `{"type":"object","required":["b"],"properties":{"b":{"$ref":"#/$defs/b"}}}`, `{"type":"array","contains":{"const":7}}`
-	for _, alternatives := range []string{deep + "," + end, end + "," + deep} {
-		for _, inner := range []string{"b", "c", "d"} {
-			for _, names := range [][2]string{{"x", "y"}, {"y", "x"}} {
-				doc := fmt.Sprintf(`{"type":"object","required":["x","y"],"properties":{%q:{"$ref":"#/$defs/a"},%q:{"$ref":"#/$defs/%s"}},`, names[0], names[1], inner) + fmt.Sprintf(defs, alternatives) + `}`
-				answer, witness, why := Inhabited(read2020(t, doc), nil)
-				if answer != Yes || !accepts(t, validator(t, doc, validate.AsDraft), string(witness)) {
-					t.Errorf("%s: %v %s %v", doc, answer, witness, why)
-				}
-			}
-		}
-	}
-}
