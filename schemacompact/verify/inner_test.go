@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"testing"
+
+	"github.com/schema-bench/schema-bench/schema"
+)
+
+func TestDefaultsAreThoseOfTheDocumentation(t *testing.T) {
+	t.Parallel()
+	var none *Options
+	if got := none.orDefault(); got.Depth != 1000 || got.Nodes != 5_000_000 {
+		t.Errorf("%+v", got)
+	}
+	if got := (&Options{Depth: 20_000, Nodes: 7}).orDefault(); got.Depth != 10_000 || got.Nodes != 7 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Engines do not agree on what is repeated there.
+func TestRepetitionsOfNothing(t *testing.T) {
+	t.Parallel()
+	for pattern, want := range map[string]bool{
+		`(a)*`: true, `(?:a)+`: true, `(*a)`: false, `(+)`: false, `(?:?a)`: false, `*a`: false, `a|*`: false, `(a)(b)?`: true, `({2})`: false,
+	} {
+		if got := plainPattern(pattern); got != want {
+			t.Errorf("%s is plain: %v", pattern, got)
+		}
+	}
+}
+
+// The bare name of a schema in a mapping leads nowhere by itself, and a reference leads to what it says.
+func TestMappingsOfDiscriminators(t *testing.T) {
+	t.Parallel()
+	a := parse(t, `{"discriminator":{"propertyName":"k","mapping":{"a":"Cat","b":"#/$defs/Dog","c":"Cat"}},"oneOf":[{"$ref":"#/$defs/Dog"}],"$defs":{"Dog":{"type":"object","required":["k"]}},"title":"x"}`)
+	b := parse(t, `{"discriminator":{"propertyName":"k","mapping":{"a":"Cat","b":"#/$defs/Dog","c":"Cat"}},"oneOf":[{"$ref":"#/$defs/Dog"}],"$defs":{"Dog":{"type":"object","required":["k"]}}}`)
+	if p := Compare(a, b, nil); p.Verdict != Identical {
+		t.Errorf("%+v", p)
+	}
+}
+
+// A document in a dialect that nobody knows is read by nobody, on whichever side it stands.
+func TestReadingsOfAnUnknownDialect(t *testing.T) {
+	t.Parallel()
+	own, known := parse(t, `{"$schema":"https://example.com/own","type":"string"}`), parse(t, `{"type":"string"}`)
+	opt := (*Options)(nil).orDefault()
+	for _, pair := range [][2]*schema.Node{{own, known}, {known, own}, {own, own}} {
+		for _, neutral := range []bool{false, true} {
+			if got, o := readings(pair[0], pair[1], neutral, &opt); o == nil || got != nil {
+				t.Errorf("read %d times, %v", len(got), o)
+			}
+		}
+	}
+	if got, o := readings(known, known, true, &opt); o != nil || len(got) == 0 {
+		t.Errorf("read %d times, %v", len(got), o)
+	}
+}
+
+// Nothing that does not fit its keyword is ever erased.
+func TestValuesThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	for keyword, values := range map[string]map[string]bool{
+		"dependencies":      {`{}`: true, `{"a":["b"]}`: true, `{"a":{"type":"string"},"b":true}`: true, `{"a":7}`: false, `{"a":[7]}`: false, `{"a":["b"],"c":null}`: false, `["a"]`: false},
+		"dependentRequired": {`{"a":["b"]}`: true, `{"a":{}}`: false},
+		"properties":        {`{"a":{}}`: true, `{"a":7}`: false, `7`: false},
+		"items":             {`{}`: true, `[{}]`: true, `[7]`: false, `7`: false},
+		"anyOf":             {`[{}]`: true, `[]`: false, `{}`: false},
+		"title":             {`"a"`: true, `7`: false},
+	} {
+		for text, want := range values {
+			if got := rows[keyword].fits(parse(t, text)); got != want {
+				t.Errorf("%s: %s fits: %v", keyword, text, got)
+			}
+		}
+	}
+}
+
+// What a reference leads to is a schema, wherever it stands: its annotations may go, and it may not.
+func TestDynamicReferencesIntoData(t *testing.T) {
+	t.Parallel()
+	for _, keyword := range []string{"$ref", "$dynamicRef", "$recursiveRef"} {
+		doc := func(a string) *schema.Node {
+			return parse(t, `{"`+keyword+`":"#/properties/a/default","properties":{"a":`+a+`}}`)
+		}
+		whole := doc(`{"default":{"type":"string","title":"t"}}`)
+		if p := Compare(whole, doc(`{"default":{"type":"string"}}`), nil); p.Verdict != Identical {
+			t.Errorf("%s, without a title: %+v", keyword, p)
+		}
+		if p := Compare(whole, doc(`{}`), nil); p.Verdict.Proved() {
+			t.Errorf("%s, without what it leads to: %+v", keyword, p)
+		}
+	}
+}
