@@ -2,6 +2,7 @@ package verify
 
 import (
 	"testing"
+	"time"
 
 	"github.com/schema-bench/schema-bench/schema"
 )
@@ -88,6 +89,18 @@ func TestDynamicReferencesIntoData(t *testing.T) {
 		}
 		if p := Compare(whole, doc(`{}`), nil); p.Verdict.Proved() {
 			t.Errorf("%s, without what it leads to: %+v", keyword, p)
+		}
+	}
+}
+
+// Instances say something if they tell at least one fault, be it a single one; those that tell none say nothing.
+func TestWhatInstancesAreWorth(t *testing.T) {
+	t.Parallel()
+	for doc, want := range map[string]Verdict{`{"not":{}}`: Tested, `{"enum":[1,2]}`: Tested, `{"type":"null"}`: Unknown, `{"required":["a"]}`: Unknown} {
+		opt := (&Options{Instances: 1, Time: time.Minute}).orDefault()
+		p := opt.try(parse(t, doc), parse(t, doc), Proof{Method: "inclusion"}, nil)
+		if p.Verdict != want || p.Samples == 0 || (p.KillRate > 0) != (want == Tested) {
+			t.Errorf("%s: %+v", doc, p)
 		}
 	}
 }
