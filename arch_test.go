@@ -72,7 +72,8 @@ var allowed = map[string][]string{
 	"history/replay": {"history", "history/wire", "tokens", "schema", "internal/stats"},
 	"store":          {"schema"},
 
-	"mcpwrap": {"catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc"},
+	"mcpwrap/frame": {"schema", "internal/rawjson"},
+	"mcpwrap":       {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc"},
 	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
