@@ -31,7 +31,7 @@ func hoistRepeats(p *pass) {
 			if err := w.hoistAll(); err != nil || !p.target.Allows(targets.Inline) {
 				return err
 			}
-			return w.inline() // a definition that has become an alias, or is used once
+			return w.inline(w.pays) // a definition that has become an alias, or is used once
 		})
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/schema-bench/schema-bench/catalog"
 )
 
 // What is made to be slow or deep ends, and what comes out is proved or left as it came.
@@ -41,5 +43,28 @@ func TestHostileSchemas(t *testing.T) {
 				t.Errorf("%d bytes became %d", len(in), len(out))
 			}
 		})
+	}
+}
+
+// References in references double with each level: to write all of them out stops long before that fills the memory, and
+// what is left is still proved.
+func TestInlineAllIsBounded(t *testing.T) {
+	t.Parallel()
+	var defs []string
+	for i := range 40 {
+		defs = append(defs, fmt.Sprintf(`"d%d":{"type":"object","properties":{"a":{"$ref":"#/$defs/d%d"},"b":{"$ref":"#/$defs/d%d"}}}`, i, i+1, i+1))
+	}
+	in := `{"type":"object","properties":{"x":{"$ref":"#/$defs/d0"}},"$defs":{` + strings.Join(defs, ",") + `,"d40":{"type":"string"}}}`
+	c, err := catalog.Read([]byte(`{"tools":[{"name":"deep","inputSchema":`+in+`}]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Compact(c, &Options{Level: LevelNone, With: []string{"inline-all"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Catalog.Tools[0].Input.Append(nil)
+	if !r.Tools[0].Proof.Verdict.Proved() || len(r.Tools[0].Edits) == 0 || len(text) > 4*maxInlined || !strings.Contains(string(text), "#/$defs/") {
+		t.Errorf("%v, %d edits, %d bytes", r.Tools[0].Proof.Verdict, len(r.Tools[0].Edits), len(text))
 	}
 }

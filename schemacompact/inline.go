@@ -14,7 +14,22 @@ func inlineReferences(p *pass) {
 	if !p.target.Allows(targets.Inline) {
 		return
 	}
-	p.eachStructure(func(w *work) error { return w.keepIfSmaller(w.inline) })
+	p.eachStructure(func(w *work) error {
+		return w.keepIfSmaller(func() error { return w.inline(w.pays) })
+	})
+}
+
+// inlineAll puts definitions where references to them stand, for clients that lose definitions on the way to the model.
+// What leads back to itself stays, and so does what would become too large.
+func inlineAll(p *pass) {
+	p.eachStructure(func(w *work) error { return w.inline(bearable) })
+}
+
+// maxInlined bounds what one definition may take in all places together, in bytes: references in references double.
+const maxInlined = 1 << 20
+
+func bearable(def *definition) bool {
+	return len(def.refs) == 1 || len(def.refs)*len(def.site.Schema.Append(nil)) <= maxInlined
 }
 
 // keepIfSmaller undoes what f does to the schema unless the tool is smaller afterwards.
@@ -52,8 +67,8 @@ type definition struct {
 	open  bool // it is being looked at, so whoever refers to it is in a cycle
 }
 
-// inline replaces references by definitions, those first that refer to no other.
-func (w *work) inline() error {
+// inline replaces references by those definitions that are wanted, those first that refer to no other.
+func (w *work) inline(wanted func(*definition) bool) error {
 	d, err := w.document()
 	if err != nil {
 		return err
@@ -63,14 +78,14 @@ func (w *work) inline() error {
 		return nil // the mapping of a discriminator may name definitions
 	}
 	for _, def := range defs {
-		w.inlineOne(def)
+		w.inlineOne(def, wanted)
 	}
 	w.dropEmptyMaps()
 	return nil
 }
 
 // inlineOne inlines the definitions that one refers to and then itself.
-func (w *work) inlineOne(def *definition) {
+func (w *work) inlineOne(def *definition, wanted func(*definition) bool) {
 	if def.done {
 		return
 	}
@@ -80,10 +95,10 @@ func (w *work) inlineOne(def *definition) {
 	}
 	def.open = true
 	for _, other := range def.uses {
-		w.inlineOne(other)
+		w.inlineOne(other, wanted)
 	}
 	def.open, def.done = false, true
-	if def.fixed || len(def.refs) == 0 || !w.inlines(def) {
+	if def.fixed || len(def.refs) == 0 || !w.fits(def) || !wanted(def) {
 		return
 	}
 	for i, ref := range def.refs {
@@ -112,8 +127,8 @@ func (w *work) inlineOne(def *definition) {
 	w.moved()
 }
 
-// inlines reports whether a definition fits at every reference to it, and is smaller there.
-func (w *work) inlines(def *definition) bool {
+// fits reports whether a definition can stand at every reference to it.
+func (w *work) fits(def *definition) bool {
 	body := def.site.Schema
 	for _, ref := range def.refs {
 		for name, value := range ref.From.Schema.Members() {
@@ -131,11 +146,16 @@ func (w *work) inlines(def *definition) bool {
 			}
 		}
 	}
+	return true
+}
+
+// pays reports whether a definition is smaller where the references to it stand.
+func (w *work) pays(def *definition) bool {
 	n := len(def.refs)
 	if n == 1 {
 		return true
 	}
-	size := w.estimate(body.Append(nil))
+	size := w.estimate(def.site.Schema.Append(nil))
 	ref := w.estimate([]byte(`{"$ref":"` + def.refs[0].Value + `"}`)) // the texts beside it are there either way
 	return n*size < n*ref+size+w.estimate(schema.NewString(def.site.Name).Raw())
 }

@@ -201,6 +201,7 @@ func TestAllowedBy(t *testing.T) {
 		"lift-single":      `{"properties":{"a":{"allOf":[{"type":"string"}]}}}`,
 		"merge-allof":      `{"properties":{"a":{"allOf":[{"type":"string"},{"maxLength":3}]}}}`,
 		"inline-refs":      `{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string"}}}`,
+		"inline-all":       `{"properties":{"a":{"$ref":"#/$defs/A"},"b":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","description":"a text that is longer than a reference"}}}`,
 		"hoist":            `{"properties":{"a":` + same + `,"b":` + same + `}}`,
 	}
 	for _, tr := range Transforms() {

@@ -146,6 +146,11 @@ func TestRewrites(t *testing.T) {
 		{"a mapping", "inline-refs", `{"properties":{"a":{"oneOf":[{"$ref":"#/$defs/x"}],"discriminator":{"propertyName":"k","mapping":{"x":"#/$defs/x"}}}},"$defs":{"x":{"type":"object"}}}`, ""},
 		{"a percent-encoded reference", "inline-refs", `{"properties":{"a":{"$ref":"#/%24defs/x"}},"$defs":{"x":{"type":"string"}}}`, `{"properties":{"a":{"type":"string"}}}`},
 
+		{"T46 every reference", "inline-all", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"type":"array","items":{"$ref":"#/$defs/x"}},"c":{"$ref":"#/$defs/y","description":"d"}},"$defs":{"x":{"type":"object","properties":{"p":{"$ref":"#/$defs/y"},"q":{"$ref":"#/$defs/y"}}},"y":{` + point + `}}}`,
+			`{"properties":{"a":{"type":"object","properties":{"p":{` + point + `},"q":{` + point + `}}},"b":{"type":"array","items":{"type":"object","properties":{"p":{` + point + `},"q":{` + point + `}}}},"c":{` + point + `,"description":"d"}}}`},
+		{"T46 recursion stays", "inline-all", `{"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#/$defs/y"},"c":{"$ref":"#/$defs/y"}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}},"y":{` + point + `}}}`,
+			`{"properties":{"a":{"$ref":"#/$defs/x"},"b":{` + point + `},"c":{` + point + `}},"$defs":{"x":{"type":"array","items":{"$ref":"#/$defs/x"}}}}`},
+
 		{"repeats", "hoist", `{"properties":{"from":{` + point + `},"to":{` + point + `}}}`,
 			`{"properties":{"from":{"$ref":"#/$defs/to"},"to":{"$ref":"#/$defs/to"}},"$defs":{"to":{` + point + `}}}`},
 		{"repeats with texts", "hoist", `{"properties":{"from":{"description":"Start.",` + point + `},"to":{"description":"End.",` + point + `}}}`,

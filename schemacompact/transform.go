@@ -85,6 +85,7 @@ func Transforms() []Transform {
 		// Late, so that texts have become as alike as they will.
 		{"inline-refs", "put a definition where the only reference to it stands, or all of them if that is smaller", ClaimEquivalent, LevelProved, inlineReferences},
 		{"hoist", "make a definition of a subschema that stands in several places, where that is smaller", ClaimEquivalent, LevelProved, hoistRepeats},
+		{"inline-all", "put every definition where the references to it stand, whatever that costs, for clients that lose definitions", ClaimEquivalent, "", inlineAll},
 		// Last, since any of the others can remove what makes the dialect matter.
 		{"dialect", "drop $schema and $id where no keyword depends on the dialect and nothing refers to them", ClaimIdentical, LevelSafe, dropDialect},
 	}
