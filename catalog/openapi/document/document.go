@@ -31,6 +31,8 @@ type File struct {
 	base    string                    // that relative references are resolved against
 	anchors map[string]schema.Pointer // nil until asked for
 	ids     map[string]schema.Pointer
+
+	large map[*schema.Node]map[string]*schema.Node // members of large objects
 }
 
 // A Place is a value and where it stands. The zero Place is nowhere.
@@ -42,7 +44,7 @@ type Place struct {
 
 // Get returns the place of a member; its node is nil if there is none.
 func (p Place) Get(name string) Place {
-	return Place{p.File, p.At.Child(name), p.Node.Get(name)}
+	return Place{p.File, p.At.Child(name), p.File.get(p.Node, name)}
 }
 
 // Item returns the place of an item of an array; its node is nil if there is none.

@@ -57,15 +57,18 @@ func (d *Document) Resolve(from Place, ref string) (Place, error) {
 		if !ok {
 			return Place{}, &ReferenceError{Ref: ref, Err: fmt.Errorf("%w: there is no such anchor", ErrDangling), Hint: "a pointer starts with #/"}
 		}
-		return Place{file, at, file.Root.Find(at)}, nil
+		return Place{file, at, file.find(at)}, nil
 	}
 	// The tokens of the pointer are kept as they are written: their escapes are those of every pointer.
 	at := start + schema.Pointer(fragment)
-	if n := file.Root.Find(at); n != nil {
+	if n := file.find(at); n != nil {
 		return Place{file, at, n}, nil
 	}
 	return Place{}, dangling(file, at, ref)
 }
+
+// maxNear is how many names are looked through for a similar one.
+const maxNear = 2000
 
 // dangling says up to where a pointer leads, and what is there instead.
 func dangling(file *File, at schema.Pointer, ref string) *ReferenceError {
@@ -77,8 +80,11 @@ func dangling(file *File, at schema.Pointer, ref string) *ReferenceError {
 			n, done = next, done.Child(name)
 			continue
 		}
-		names := make([]string, 0, n.Len())
+		names := make([]string, 0, min(n.Len(), maxNear))
 		for name := range n.Members() {
+			if len(names) == maxNear {
+				break
+			}
 			names = append(names, name)
 		}
 		e.Err = fmt.Errorf("%w: %q has no %q", ErrDangling, string(done), clip(name))
