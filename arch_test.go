@@ -53,6 +53,7 @@ var allowed = map[string][]string{
 	"catalog/openapi/convert":  {"catalog/openapi/document", "schema", "internal/safetext"},
 	"catalog/openapi/request":  {"schema", "internal/safetext"},
 	"catalog/openapi/diagnose": {"catalog/openapi/document", "schema", "internal/safetext"},
+	"catalog/openapi/judge":    {}, // tests alone
 	"catalog/load":             {"catalog", "catalog/mcpsource", "catalog/openapi", "catalog/openapi/document", "schema", "internal/near", "internal/safetext"},
 
 	// The verifier shares nothing with the transforms: one that reuses the compactor's notion of equality proves nothing.
@@ -107,7 +108,16 @@ var restricted = map[string][]string{
 	"github.com/getkin/kin-openapi/openapi2":     {"catalog/openapi/diagnose"},
 	"github.com/getkin/kin-openapi/openapi2conv": {"catalog/openapi/diagnose"},
 	"github.com/getkin/kin-openapi/openapi3":     {"catalog/openapi/diagnose"},
+	// It judges requests, and only tests have them judged.
+	"github.com/getkin/kin-openapi/openapi3filter":     {},
+	"github.com/getkin/kin-openapi/routers":            {},
+	"github.com/getkin/kin-openapi/routers/legacy":     {},
+	"github.com/getkin/kin-openapi/routers/gorillamux": {},
 }
+
+// judges are the packages whose tests may import anything of kin-openapi: elsewhere a test would hold our reading of a
+// document against a model that loses data.
+var judges = []string{"catalog/openapi/diagnose", "catalog/openapi/judge"}
 
 // untyped lists the packages that may hold JSON as maps: validators want it so, and it never becomes a schema again.
 var untyped = []string{"internal/validate"}
@@ -119,6 +129,7 @@ type listed struct {
 	GoFiles, IgnoredGoFiles   []string
 	TestGoFiles, XTestGoFiles []string
 	Imports                   []string
+	TestImports, XTestImports []string
 	Error                     *struct{ Err string }
 }
 
@@ -133,7 +144,7 @@ func (p *listed) rel() string {
 // packages lists the packages of the module, broken ones included: whether they build is the business of other tests.
 func packages(t *testing.T) []*listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,IgnoredGoFiles,TestGoFiles,XTestGoFiles,Imports,Error", "./...")
+	cmd := exec.Command("go", "list", "-e", "-json=Dir,ImportPath,Name,GoFiles,IgnoredGoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports,Error", "./...")
 	cmd.Env = append(os.Environ(), "GOPROXY=off")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -200,6 +211,11 @@ func TestImports(t *testing.T) {
 		for _, fault := range faults(p.rel(), p.Imports) {
 			t.Errorf("%s %s", p.rel(), fault)
 		}
+		for _, imported := range slices.Concat(p.TestImports, p.XTestImports) {
+			if strings.HasPrefix(imported, "github.com/getkin/kin-openapi/") && !match(judges, p.rel()) {
+				t.Errorf("tests of %s must not import %s", p.rel(), imported)
+			}
+		}
 	}
 }
 
@@ -233,6 +249,9 @@ func TestImportRules(t *testing.T) {
 		{"examples/agent", module + "/history", true},
 		{"fixtures/server", module + "/fixtures", true},
 		{"internal/cli", "log", false},
+		{"catalog/openapi/diagnose", "github.com/getkin/kin-openapi/openapi3", true},
+		{"catalog/openapi", "github.com/getkin/kin-openapi/openapi3", false},
+		{"catalog/openapi/diagnose", "github.com/getkin/kin-openapi/openapi3filter", false},
 		{"nowhere", "strings", false},
 	} {
 		if got := faults(test.rel, []string{test.imported}); (len(got) == 0) != test.ok {

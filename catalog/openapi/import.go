@@ -28,6 +28,9 @@ type Options struct {
 	Filter         Filter
 	Nulls          convert.Nulls
 	KeepReadOnly   bool // readOnly properties stay in what is sent
+	// Diagnose gives an opinion on the document, such as diagnose.Check; it joins the problems and decides nothing. Nil
+	// asks nobody.
+	Diagnose func(*document.Document) []document.Problem
 }
 
 // An API is a document as tools. Operations is always len(Catalog.Tools)+len(Refused)+Excluded.
@@ -252,6 +255,11 @@ func (im *importer) problems(api *API) []catalog.Problem {
 	}
 	for _, text := range im.sieve.idle(im.ops) {
 		j.note("", document.Problem{Message: text})
+	}
+	if im.opt.Diagnose != nil {
+		for _, p := range im.opt.Diagnose(im.d) {
+			j.note(im.owner(&p), p)
+		}
 	}
 	first := map[string]*catalog.Tool{}
 	for i := range api.Catalog.Tools {

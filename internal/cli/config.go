@@ -61,6 +61,7 @@ type config struct {
 	AllowFile    string     `yaml:"allow-file"`
 	AllowRemote  stringList `yaml:"allow-remote"`
 	Naive        string     `yaml:"naive"`
+	Diagnose     string     `yaml:"diagnose"`
 	Timeout      string     `yaml:"timeout"`
 	Level        string     `yaml:"level"`
 	With         stringList `yaml:"with"`

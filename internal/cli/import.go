@@ -38,6 +38,7 @@ The forms are mcp, openai-chat, openai-responses, anthropic, gemini and bedrock.
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
+	o.sources.spec.bindDiagnose(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.form, "form", string(catalog.MCP), "wire `FORM` to write: "+join(catalog.Forms()))
 	f.StringVarP(&o.out.product, "output", "o", "-", "write the catalog to `FILE` (- for standard output)")

@@ -52,6 +52,7 @@ An error is a tool or a request that is refused; a warning, that something else 
 		Args: cobra.ArbitraryArgs,
 	}
 	o.sources.bind(cmd)
+	o.sources.spec.bindDiagnose(cmd)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.targets, "target", nil, "the consumers `TARGETS`, or all of them (default any); schema-bench help targets lists them")
 	f.StringVar(&o.file, "targets", "", "`FILE` with targets that are added to the tables or replace parts of them; schema-bench help targets shows its form")

@@ -16,6 +16,7 @@ import (
 	"github.com/schema-bench/schema-bench/catalog/load"
 	"github.com/schema-bench/schema-bench/catalog/openapi"
 	"github.com/schema-bench/schema-bench/catalog/openapi/convert"
+	"github.com/schema-bench/schema-bench/catalog/openapi/diagnose"
 )
 
 // A specOptions says which operations of OpenAPI documents become tools, and how.
@@ -29,8 +30,9 @@ type specOptions struct {
 	files                            folder
 	remote                           hosts
 
-	naive bool // and for what converters make of them that put every definition where it is used
-	empty bool // a document without operations is a catalog without tools
+	diagnose bool // what another reader has against the document is a problem
+	naive    bool // and for what converters make of them that put every definition where it is used
+	empty    bool // a document without operations is a catalog without tools
 }
 
 // The values of --nullable.
@@ -55,6 +57,11 @@ func (o *specOptions) bind(cmd *cobra.Command) {
 	f.Lookup("allow-file").NoOptDefVal = "true"
 	f.Var(&o.remote, "allow-remote", "follow references to URLs of the host that the document came from; --allow-remote=HOST,HOST, by https to these as well")
 	f.Lookup("allow-remote").NoOptDefVal = "true"
+}
+
+// bindDiagnose binds the flag of the commands that show problems.
+func (o *specOptions) bindDiagnose(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.diagnose, "diagnose", false, "add to the problems of OpenAPI documents what kin-openapi, which many Go servers use, has against them; it takes seconds for large ones")
 }
 
 // Bounds of the length of a name: what most consumers take, what leaves room for words beside a hash, and the most that
@@ -84,6 +91,9 @@ func (o *specOptions) options() (openapi.Options, error) {
 	}
 	if o.nullable == nullIntent {
 		opt.Nulls = convert.Intent
+	}
+	if o.diagnose {
+		opt.Diagnose = diagnose.Check
 	}
 	return opt, nil
 }
@@ -130,7 +140,7 @@ func (o *specOptions) check(cmd *cobra.Command, sides ...*loaded) error {
 			return nil
 		}
 	}
-	for _, name := range specFlags() {
+	for _, name := range append(specFlags(), "diagnose") {
 		if typed(cmd, name) {
 			return withHint(usagef("--%s is for OpenAPI documents, and no source is one", name), "--only and --hide choose among the tools of any source")
 		}

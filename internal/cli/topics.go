@@ -87,7 +87,9 @@ References to other files are problems unless they are allowed:
   --allow-remote=HOST,HOST fetches from these hosts too, by https
 At most 200 files are read, each of 32 MiB at most. No link leads out of the folder. Into the network goes no header, cookie or password, also none of --header; redirects are held to the same hosts, and addresses that are not public are refused, but for the one that the document came from and those that are written down as hosts. Proxies are not used.
 
-floor --naive compares with converters that put every definition where it is used.`
+floor --naive compares with converters that put every definition where it is used.
+
+lint --diagnose and import --diagnose ask kin-openapi as well, which many servers and tools in Go read documents with. What it objects to is a problem like any other and decides nothing: tools and exit codes stay as they are. It looks at one file only, and not at examples, defaults and patterns; large documents take it seconds, a minute at most.`
 
 const unitsText = `Every token number has a unit of four words, such as "model, o200k_base, json, compact". Two numbers with different units are never compared.
 
