@@ -1,4 +1,4 @@
-package openapi_test
+package judge_test
 
 import (
 	"fmt"

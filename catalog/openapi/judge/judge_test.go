@@ -1,4 +1,5 @@
-package openapi_test
+// Package judge holds the requests that tools make against another reader of the documents.
+package judge_test
 
 import (
 	"context"
