@@ -1,6 +1,7 @@
 package judge_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/catalog/openapi"
 	"github.com/schema-bench/schema-bench/catalog/openapi/request"
 	"github.com/schema-bench/schema-bench/internal/validate"
@@ -205,6 +207,9 @@ type tally struct {
 func judgeAtRandom(t *testing.T, name string, text []byte, j *judge, tries int) tally {
 	t.Helper()
 	api, err := openapi.Import(text, nil)
+	if errors.Is(err, catalog.ErrNoTools) {
+		t.Skipf("%s: %v", name, err)
+	}
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -268,6 +273,8 @@ func excusedAtRandom(call *request.Call, args *schema.Node, complaint string) st
 		return "it has no reader of that media type"
 	case call.Body != nil && call.Body.ContentType == "multipart/form-data" && strings.Contains(complaint, "/model"):
 		return "it knows no union in a form"
+	case call.Body != nil && call.Body.ContentType == "application/x-www-form-urlencoded" && strings.Contains(complaint, "Value is not nullable"):
+		return "it knows no property of a form without a type"
 	case strings.Contains(complaint, "discriminator property"):
 		return "it wants the property of a discriminator, which does not require it"
 	case strings.ContainsAny(text, "=;,.") && strings.Contains(complaint, `in format "name=value"`):
