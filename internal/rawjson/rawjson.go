@@ -12,6 +12,17 @@ import (
 	"github.com/schema-bench/schema-bench/schema"
 )
 
+// A Span is a part of a document, b[From:To]. The zero value is none.
+type Span struct{ From, To int }
+
+// Of returns the bytes of the span, or nil for the zero value.
+func (s Span) Of(b []byte) []byte {
+	if s.To == 0 {
+		return nil
+	}
+	return b[s.From:s.To:s.To]
+}
+
 // Space returns the first place at or behind i that is not whitespace between tokens.
 func Space(b []byte, i int) int {
 	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\r' || b[i] == '\t') {

@@ -15,16 +15,8 @@ import (
 // ErrNoMessage says that a frame is no JSON-RPC message: a banner, a line of a log, or JSON that was cut off.
 var ErrNoMessage = errors.New("not a JSON-RPC message")
 
-// A Span is a part of a frame, frame[From:To]. The zero value is none.
-type Span struct{ From, To int }
-
-// Of returns the bytes of the span, or nil for the zero value.
-func (s Span) Of(frame []byte) []byte {
-	if s.To == 0 {
-		return nil
-	}
-	return frame[s.From:s.To:s.To]
-}
+// A Span is a part of a frame.
+type Span = rawjson.Span
 
 // A Message is where the parts of one message stand in its frame.
 type Message struct {
@@ -98,7 +90,7 @@ func message(b []byte, i int) (Message, error) {
 	for name, from := range rawjson.Members(b, i) {
 		to := rawjson.End(b, from)
 		last = to
-		switch s := (Span{from, to}); name {
+		switch s := (Span{From: from, To: to}); name {
 		case "jsonrpc":
 			version = true
 		case "id":
@@ -117,7 +109,7 @@ func message(b []byte, i int) (Message, error) {
 	if !version || end >= len(b) || b[end] != '}' {
 		return Message{}, ErrNoMessage
 	}
-	m.Span = Span{i, end + 1}
+	m.Span = Span{From: i, To: end + 1}
 	return m, nil
 }
 
@@ -144,7 +136,7 @@ func Member(frame []byte, s Span, name string) Span {
 	}
 	for key, from := range rawjson.Members(frame, s.From) {
 		if key == name {
-			found = Span{from, rawjson.End(frame, from)}
+			found = Span{From: from, To: rawjson.End(frame, from)}
 		}
 	}
 	return found
