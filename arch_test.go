@@ -74,7 +74,7 @@ var allowed = map[string][]string{
 	"store":          {"schema"},
 
 	"mcpwrap/frame": {"schema", "internal/rawjson"},
-	"mcpwrap":       {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc"},
+	"mcpwrap":       {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc", "internal/rawjson", "internal/safetext"},
 	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
