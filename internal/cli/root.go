@@ -39,7 +39,7 @@ Any of them can be given a name: LABEL=SOURCE. A file that is named like a comma
 	root.SetOut(e.Out)
 	root.SetErr(e.Err)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newFloor(e), newImport(e), newCompact(e), newVerify(e), newLint(e), newDiff(e), newDemo(e), newCompletion(e), newVersion(e))
+	root.AddCommand(newFloor(e), newImport(e), newCompact(e), newVerify(e), newLint(e), newDiff(e), newWrap(e), newDemo(e), newCompletion(e), newVersion(e))
 	root.AddCommand(topics()...)
 	root.Version = version()
 	root.SetVersionTemplate(versionText())

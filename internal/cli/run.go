@@ -58,7 +58,7 @@ func (e *env) run(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	code := exitCode(ctx, err)
-	if err == nil || errors.Is(err, errSilent) && code != exitInterrupted {
+	if err == nil || errors.Is(err, errSilent) && code != exitInterrupted || errors.As(err, new(codeError)) {
 		return code
 	}
 	if code == exitUsage && cmd == root && len(args) > 0 {
@@ -98,9 +98,12 @@ func withHint(err error, format string, args ...any) error {
 // exitCode is the one place where errors become exit codes. An interrupt is one whatever it broke. A command that has
 // no error in spite of it was through already: all of them ask for interrupts before they write.
 func exitCode(ctx context.Context, err error) int {
+	var other codeError
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &other):
+		return other.code
 	case errors.Is(context.Cause(ctx), errInterrupted):
 		return exitInterrupted
 	case errors.As(err, new(usageError)):

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/schema-bench/schema-bench/catalog"
+	"github.com/schema-bench/schema-bench/internal/proc"
+	"github.com/schema-bench/schema-bench/internal/safetext"
+	"github.com/schema-bench/schema-bench/mcpwrap"
+	"github.com/schema-bench/schema-bench/schemacompact"
+	"github.com/schema-bench/schema-bench/targets"
+	"github.com/schema-bench/schema-bench/tokens"
+)
+
+// autoTarget lets the client say who it is.
+const autoTarget = "auto"
+
+type wrapOptions struct {
+	level         string
+	with, without []string
+	target        string
+	only, hide    []string
+	restarts      int
+	stats         string
+}
+
+func newWrap(e *env) *cobra.Command {
+	o := &wrapOptions{}
+	cmd := &cobra.Command{
+		Use:   "wrap [flags] -- COMMAND ARGS…",
+		Short: "Stand between an MCP client and its server, and serve the tools compacted",
+		Long: `Starts an MCP server over stdio and stands in its place: what the client sends goes to the server, and what the server sends goes to the client, every message as the same bytes and in the same order, requests of the server, notifications and methods that nobody knows yet included. Only answers to tools/list become smaller: their schemas are compacted, page by page as they pass, and proved to accept the same arguments on the bytes that are served.
+
+A tool that is not proved is served as it came, and so is a list that cannot be read; standard error says so. Names are never changed, and calls pass as they are.
+
+The level is safe unless --level says otherwise. The levels standard and tight, and the transforms that --with adds, shorten texts that a model reads: their arguments are proved, and their selection is not measured. --target auto takes for the target the client that says who it is, as far as that is known; a level that rewrites schemas does only what the target is known to take.
+
+A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
+		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
+  schema-bench wrap --level proved --target claude-code -- npx -y @playwright/mcp
+  schema-bench wrap --hide 'browser_*' --stats stats.json -- npx -y @playwright/mcp
+  schema-bench floor -- schema-bench wrap -- npx -y @playwright/mcp`,
+		Args: cobra.ArbitraryArgs,
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how far to compact: `LEVEL` is "+join(schemacompact.Levels()))
+	f.StringSliceVar(&o.with, "with", nil, "transforms to add to the level: `NAMES` as compact has them")
+	f.StringSliceVar(&o.without, "without", nil, "transforms to leave out: `NAMES`")
+	f.StringVar(&o.target, "target", autoTarget, "the client or API that the tools are for: `TARGET` as compact has them, or auto for the client that connects")
+	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
+	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
+	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
+	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
+	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
+	return cmd
+}
+
+func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
+	if dash := cmd.ArgsLenAtDash(); dash != 0 || len(args) == 0 {
+		return withHint(usagef("wrap needs the command of the server behind --"), "schema-bench wrap -- COMMAND ARGS…")
+	}
+	if o.restarts < 0 {
+		return usagef("--restarts is a number of times, and %d is none", o.restarts)
+	}
+	if o.stats == "-" {
+		return withHint(usagef("--stats - is not possible: standard output belongs to the client"), "name a file")
+	}
+	opt, err := o.options(e, g)
+	if err != nil {
+		return err
+	}
+	rewriter, err := mcpwrap.NewRewriter(opt)
+	if err != nil {
+		return usageError{err}
+	}
+	stats := mcpwrap.NewStats()
+	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Restarts: o.restarts}
+	if o.stats != "" {
+		s.Observer, s.Late = stats, stats.Late
+	}
+	done := e.interrupts.serve()
+	exit, err := s.Run(cmd.Context())
+	done()
+	if err != nil {
+		return err
+	}
+	if o.stats != "" {
+		if err := o.report(e, stats); err != nil {
+			fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", message(err))
+		}
+	}
+	if code := codeOf(exit); code != exitOK {
+		return codeError{code}
+	}
+	return nil
+}
+
+// options makes of the flags what the proxy does.
+func (o *wrapOptions) options(e *env, g globals) (mcpwrap.Options, error) {
+	level, err := schemacompact.ParseLevel(o.level)
+	if err != nil {
+		return mcpwrap.Options{}, usageError{err}
+	}
+	opt := mcpwrap.Options{Level: level, With: o.with, Without: o.without, Only: o.only, Hide: o.hide}
+	if o.target == autoTarget {
+		opt.Auto = true
+	} else if opt.Target, err = targets.Lookup(o.target); err != nil {
+		return mcpwrap.Options{}, usageError{err}
+	}
+	say := func(text string) { fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text)) }
+	if !g.quiet {
+		opt.Warn = say
+		if lossy := lossyOf(level, o.with, o.without); len(lossy) > 0 {
+			say("texts that a model reads are shortened (" + strings.Join(lossy, ", ") + "): arguments proved, selection not measured")
+		}
+	}
+	return opt, nil
+}
+
+// lossyOf names the transforms in use that change what a model reads.
+func lossyOf(level schemacompact.Level, with, without []string) []string {
+	var out []string
+	for _, t := range schemacompact.Transforms() {
+		in := t.Level == schemacompact.LevelStandard && (level == schemacompact.LevelStandard || level == schemacompact.LevelTight)
+		for _, name := range with {
+			in = in || name == t.Name
+		}
+		for _, name := range without {
+			in = in && name != t.Name
+		}
+		if in && (t.Claim == schemacompact.ClaimLossy || t.Claim == schemacompact.ClaimMoved) {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// report writes what has passed. The counter is made here: a proxy that counts nothing starts without one.
+func (o *wrapOptions) report(e *env, stats *mcpwrap.Stats) error {
+	counter, err := tokens.NewCounter(tokens.O200kBase)
+	if err != nil {
+		return err
+	}
+	stats.Measure = func(tool []byte) int {
+		c, err := catalog.Read(tool, &catalog.ReadOptions{Lenient: true})
+		if err != nil || len(c.Tools) != 1 {
+			return counter.Count(tool)
+		}
+		return counter.Count(c.Tools[0].Model())
+	}
+	b, err := json.MarshalIndent(struct {
+		Schema   string `json:"schema"`
+		Encoding string `json:"encoding"`
+		mcpwrap.Summary
+	}{"schema-bench/wrap/v1", tokens.O200kBase, stats.Summary()}, "", "  ")
+	if err != nil {
+		return err
+	}
+	// The session is over, so that an interrupt, which may have ended it, must not keep this from being written.
+	return replaceFile(followLinks(e.path(o.stats)), append(b, '\n'))
+}
+
+// A codeError ends the program with the code of another one, which has said what there is to say.
+type codeError struct{ code int }
+
+func (c codeError) Error() string { return fmt.Sprintf("exit code %d", c.code) }
+
+// codeOf is the exit code that shells give to such an end.
+func codeOf(exit proc.Exit) int {
+	switch {
+	case exit.Signal > 0:
+		return 128 + exit.Signal
+	case exit.Code < 0:
+		return exitUnmeasured
+	}
+	return exit.Code
+}
