@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,6 +82,9 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Restarts: o.restarts}
 	if o.stats != "" {
 		s.Observer, s.Late = stats, stats.Late
+	}
+	if e.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50) // it lives as long as its client, and has little to collect
 	}
 	done := e.interrupts.serve()
 	exit, err := s.Run(cmd.Context())
