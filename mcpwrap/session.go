@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/schema-bench/schema-bench/internal/rawjson"
 	"github.com/schema-bench/schema-bench/mcpwrap/frame"
 	"github.com/schema-bench/schema-bench/targets"
 )
@@ -13,8 +14,9 @@ import (
 // A Session follows one conversation between a client and a server, and says what each frame of it becomes. It is safe
 // for concurrent use, one goroutine for each direction.
 type Session struct {
-	r *Rewriter
-	o Observer
+	r     *Rewriter
+	o     Observer
+	check *checker // nil if arguments pass unseen
 
 	mu      sync.Mutex
 	target  targets.Target
@@ -43,31 +45,62 @@ const maxOpen = 100_000
 type Observer interface {
 	// Call is told of a tool that is called, with the arguments as they stand in the request; nil without any.
 	Call(tool string, arguments []byte)
+	// Invalid is told of a call that was answered without the server, since its arguments are not valid. Call is told
+	// before.
+	Invalid(tool string)
 	// Answer is told how long a call took and what came back: the result, or nil for an error of the protocol.
 	Answer(tool string, took time.Duration, result []byte)
 	// List is told of a list of tools that was passed on.
 	List(tools []Tool)
 }
 
-// NewSession starts to follow a conversation.
-func NewSession(r *Rewriter, o Observer) *Session {
-	return &Session{r: r, o: o, target: r.opt.Target, open: map[string]openRequest{}}
+// NewSession starts to follow a conversation. With checkArgs, calls are held against the schemas that the server sent.
+func NewSession(r *Rewriter, o Observer, checkArgs bool) *Session {
+	s := &Session{r: r, o: o, target: r.opt.Target, open: map[string]openRequest{}}
+	if checkArgs {
+		s.check = newChecker()
+	}
+	return s
 }
 
-// FromClient looks at a frame on its way to the server. The error says that it is no message; it may be passed on all
-// the same.
-func (s *Session) FromClient(b []byte) error {
+// FromClient looks at a frame on its way to the server. An answer that is not nil is for the client, and the frame, a
+// call whose arguments are not valid, is not for the server. The error says that it is no message; it may be passed on
+// all the same.
+func (s *Session) FromClient(b []byte) (answer []byte, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	messages, err := frame.AppendMessages(s.scratch[0][:0], b)
 	s.scratch[0] = messages
 	if err != nil {
-		return err
+		return nil, err
+	}
+	// The answers to a batch come together, and what of it is to be answered here would have to be taken out: it passes.
+	if len(messages) == 1 && messages[0].From == rawjson.Space(b, 0) {
+		if answer := s.checked(b, &messages[0]); answer != nil {
+			return answer, nil
+		}
 	}
 	for i := range messages {
 		s.sent(b, &messages[i])
 	}
-	return nil
+	return nil, nil
+}
+
+// checked answers a call whose arguments are not valid.
+func (s *Session) checked(b []byte, m *frame.Message) []byte {
+	if s.check == nil || m.Method != "tools/call" || !m.IsRequest() {
+		return nil
+	}
+	tool, arguments := frame.Text(b, frame.Member(b, m.Params, "name")), frame.Member(b, m.Params, "arguments").Of(b)
+	complaint := s.check.complaint(tool, arguments)
+	if complaint == "" {
+		return nil
+	}
+	if s.o != nil {
+		s.o.Call(tool, arguments)
+		s.o.Invalid(tool)
+	}
+	return refusal(m.ID.Of(b), complaint)
 }
 
 func (s *Session) sent(b []byte, m *frame.Message) {
@@ -170,6 +203,9 @@ func (s *Session) lists(b []byte, at []frame.Span, target targets.Target) []byte
 		p := s.r.page(span.Of(b), target)
 		if s.o != nil {
 			s.o.List(p.tools)
+		}
+		if s.check != nil {
+			s.check.take(p.tools)
 		}
 		if p.array != nil {
 			out = append(append(out, b[last:span.From]...), p.array...)

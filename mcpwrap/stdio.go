@@ -28,6 +28,8 @@ type Stdio struct {
 
 	Rewriter *Rewriter
 	Observer Observer
+	// CheckArgs answers calls whose arguments are not valid at once, with what the server says of the parameters.
+	CheckArgs bool
 	// Late is told how long each message was held up, both ways.
 	Late func(time.Duration)
 	// Restarts is how often a server that dies by itself is started again. What it was to answer is answered with an
@@ -47,7 +49,7 @@ const codeGone = -32000
 // leaves, every request that it owes an answer is answered with an error. A context that is cancelled ends the server.
 // The error is that the server could not be started.
 func (s *Stdio) Run(ctx context.Context) (proc.Exit, error) {
-	r := &stdioRun{Stdio: s, session: NewSession(s.Rewriter, s.Observer), client: &frameWriter{w: s.Out}, gone: make(chan struct{})}
+	r := &stdioRun{Stdio: s, session: NewSession(s.Rewriter, s.Observer, s.CheckArgs), client: &frameWriter{w: s.Out}, gone: make(chan struct{})}
 	child, err := r.start(ctx)
 	if err != nil {
 		return proc.Exit{}, err
@@ -126,8 +128,11 @@ func (r *stdioRun) say(format string, args ...any) {
 // fromClient carries what the client says to the child of the moment, until the client closes its side.
 func (r *stdioRun) fromClient(context.Context) {
 	p := pump{in: frame.NewLines(r.In, r.Limit), out: &frameWriter{w: childWriter{r}}, begin: r.sending.Lock, end: r.sending.Unlock, late: r.Late, long: r.tooLong, pass: func(line []byte) []byte {
-		// What is no message is the client's matter and the server's.
-		_ = r.session.FromClient(line)
+		answer, _ := r.session.FromClient(line) // what is no message is the client's matter and the server's
+		if answer != nil {
+			_ = r.client.send(answer) // a client that does not read is noticed where it is written to
+			return nil
+		}
 		return line
 	}}
 	p.run() // a child that cannot be written to has died, which is noticed where it is read from

@@ -62,6 +62,8 @@ type config struct {
 	AllowRemote  stringList `yaml:"allow-remote"`
 	Naive        string     `yaml:"naive"`
 	Diagnose     string     `yaml:"diagnose"`
+	CheckArgs    string     `yaml:"check-args"`
+	Restarts     string     `yaml:"restarts"`
 	Timeout      string     `yaml:"timeout"`
 	Level        string     `yaml:"level"`
 	With         stringList `yaml:"with"`

@@ -26,6 +26,7 @@ type wrapOptions struct {
 	target        string
 	only, hide    []string
 	restarts      int
+	checkArgs     bool
 	stats         string
 }
 
@@ -33,17 +34,19 @@ func newWrap(e *env) *cobra.Command {
 	o := &wrapOptions{}
 	cmd := &cobra.Command{
 		Use:   "wrap [flags] -- COMMAND ARGS…",
-		Short: "Stand between an MCP client and its server, and serve the tools compacted",
+		Short: "Serve the tools of an MCP server to its client, compacted",
 		Long: `Starts an MCP server over stdio and stands in its place: what the client sends goes to the server, and what the server sends goes to the client, every message as the same bytes and in the same order, requests of the server, notifications and methods that nobody knows yet included. Only answers to tools/list become smaller: their schemas are compacted, page by page as they pass, and proved to accept the same arguments on the bytes that are served.
 
 A tool that is not proved is served as it came, and so is a list that cannot be read; standard error says so. Names are never changed, and calls pass as they are.
 
 The level is safe unless --level says otherwise. The levels standard and tight, and the transforms that --with adds, shorten texts that a model reads: their arguments are proved, and their selection is not measured. --target auto takes for the target the client that says who it is, as far as that is known; a level that rewrites schemas does only what the target is known to take.
 
+With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
+
 A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
 		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
-  schema-bench wrap --level proved --target claude-code -- npx -y @playwright/mcp
-  schema-bench wrap --hide 'browser_*' --stats stats.json -- npx -y @playwright/mcp
+  schema-bench wrap --level proved --target codex -- npx -y @playwright/mcp
+  schema-bench wrap --hide 'browser_*' --stats s.json -- npx -y @playwright/mcp
   schema-bench floor -- schema-bench wrap -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -55,6 +58,7 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
 	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
 	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
+	f.BoolVar(&o.checkArgs, "check-args", false, "answer calls with invalid arguments at once, with the server's own words about the parameters concerned")
 	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	return cmd
@@ -79,7 +83,7 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		return usageError{err}
 	}
 	stats := mcpwrap.NewStats()
-	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Restarts: o.restarts}
+	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Restarts: o.restarts, CheckArgs: o.checkArgs}
 	if o.stats != "" {
 		s.Observer, s.Late = stats, stats.Late
 	}
