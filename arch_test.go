@@ -102,7 +102,7 @@ var restricted = map[string][]string{
 	"net/http": {"llm", "catalog/load", "catalog/mcpsource", "catalog/openapi/request", "mcpwrap", "gateway", "internal/cli", "fixtures", "fixtures/*", "examples/*", "scripts/*"},
 	"log":      {},
 	// The transports want a logger; they are given one that discards.
-	"log/slog": {"catalog/mcpsource"},
+	"log/slog": {"catalog/mcpsource", "mcpwrap"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/validate"},
 	// Its model loses data, so no byte of a schema may come from it: it only gives an opinion.
 	"github.com/getkin/kin-openapi/openapi2":     {"catalog/openapi/diagnose"},

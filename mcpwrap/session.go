@@ -17,6 +17,7 @@ type Session struct {
 	r     *Rewriter
 	o     Observer
 	check *checker // nil if arguments pass unseen
+	lists bool     // nothing but lists of tools is followed
 
 	mu      sync.Mutex
 	target  targets.Target
@@ -134,7 +135,7 @@ func (s *Session) sent(b []byte, m *frame.Message) {
 		// Since 2026-07-28 a client says with each request who it is.
 		s.meet(b, frame.Member(b, frame.Member(b, m.Params, "_meta"), "io.modelcontextprotocol/clientInfo"))
 	}
-	if len(s.open) >= maxOpen {
+	if len(s.open) >= maxOpen || s.lists && m.Method != "tools/list" {
 		return
 	}
 	r.id = bytes.Clone(m.ID.Of(b))
@@ -191,11 +192,11 @@ func (s *Session) FromServer(b []byte) ([]byte, error) {
 	if len(lists) == 0 {
 		return b, nil
 	}
-	return s.lists(b, lists, target), nil
+	return s.rewrite(b, lists, target), nil
 }
 
-// lists puts compacted lists in the place of those that came.
-func (s *Session) lists(b []byte, at []frame.Span, target targets.Target) []byte {
+// rewrite puts compacted lists in the place of those that came.
+func (s *Session) rewrite(b []byte, at []frame.Span, target targets.Target) []byte {
 	slices.SortFunc(at, func(a, b frame.Span) int { return a.From - b.From })
 	var out []byte
 	last := 0
@@ -257,4 +258,17 @@ func (s *Session) Opening() (hello, ready []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.hello, s.ready
+}
+
+// Lists is how many lists of tools the client waits for.
+func (s *Session) Lists() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, r := range s.open {
+		if r.method == "tools/list" {
+			n++
+		}
+	}
+	return n
 }

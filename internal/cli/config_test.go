@@ -46,6 +46,9 @@ func notConfigured() map[string]string {
 		"help":      "asks about the command, and does nothing",
 		"header":    "often a secret, which belongs into the environment and not into a file that is committed",
 		"output":    "a file that lies in a repository must not say what is written over",
+		"listen":    "a file that lies in a repository must not open a port",
+		"url":       "a file that lies in a repository must not name a server",
+		"token":     "as for url",
 		"stats":     "as for output",
 		"overwrite": "as output",
 	}

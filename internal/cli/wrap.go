@@ -26,6 +26,9 @@ type wrapOptions struct {
 	target        string
 	only, hide    []string
 	restarts      int
+	listen, url   string
+	headers       []string
+	token         string
 	checkArgs     bool
 	stats         string
 }
@@ -33,7 +36,7 @@ type wrapOptions struct {
 func newWrap(e *env) *cobra.Command {
 	o := &wrapOptions{}
 	cmd := &cobra.Command{
-		Use:   "wrap [flags] -- COMMAND ARGS…",
+		Use:   "wrap [flags] (-- COMMAND ARGS… | --listen ADDR --url URL)",
 		Short: "Serve the tools of an MCP server to its client, compacted",
 		Long: `Starts an MCP server over stdio and stands in its place: what the client sends goes to the server, and what the server sends goes to the client, every message as the same bytes and in the same order, requests of the server, notifications and methods that nobody knows yet included. Only answers to tools/list become smaller: their schemas are compacted, page by page as they pass, and proved to accept the same arguments on the bytes that are served.
 
@@ -43,10 +46,13 @@ The level is safe unless --level says otherwise. The levels standard and tight, 
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
+With --listen and --url it stands in front of a server that is reached over HTTP, streamable or the older kind with server-sent events: sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
+
 A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
 		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
   schema-bench wrap --level proved --target codex -- npx -y @playwright/mcp
   schema-bench wrap --hide 'browser_*' --stats s.json -- npx -y @playwright/mcp
+  schema-bench wrap --listen 127.0.0.1:8080 --url https://mcp.example.com/mcp
   schema-bench floor -- schema-bench wrap -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -58,6 +64,10 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
 	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
 	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
+	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`, with --listen")
+	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
+	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
+	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
 	f.BoolVar(&o.checkArgs, "check-args", false, "answer calls with invalid arguments at once, with the server's own words about the parameters concerned")
 	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
@@ -65,14 +75,8 @@ A server that dies is an error on every request that it has not answered, with i
 }
 
 func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
-	if dash := cmd.ArgsLenAtDash(); dash != 0 || len(args) == 0 {
-		return withHint(usagef("wrap needs the command of the server behind --"), "schema-bench wrap -- COMMAND ARGS…")
-	}
-	if o.restarts < 0 {
-		return usagef("--restarts is a number of times, and %d is none", o.restarts)
-	}
-	if o.stats == "-" {
-		return withHint(usagef("--stats - is not possible: standard output belongs to the client"), "name a file")
+	if err := o.checkUse(cmd, args); err != nil {
+		return err
 	}
 	opt, err := o.options(e, g)
 	if err != nil {
@@ -83,12 +87,21 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		return usageError{err}
 	}
 	stats := mcpwrap.NewStats()
-	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Restarts: o.restarts, CheckArgs: o.checkArgs}
+	var observer mcpwrap.Observer
 	if o.stats != "" {
-		s.Observer, s.Late = stats, stats.Late
+		observer = stats
 	}
 	if e.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // it lives as long as its client, and has little to collect
+	}
+	if o.url != "" {
+		err = o.serveHTTP(cmd.Context(), e, rewriter, observer)
+		o.report(e, stats)
+		return err
+	}
+	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Observer: observer, Restarts: o.restarts, CheckArgs: o.checkArgs}
+	if observer != nil {
+		s.Late = stats.Late
 	}
 	done := e.interrupts.serve()
 	exit, err := s.Run(cmd.Context())
@@ -96,13 +109,31 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	if err != nil {
 		return err
 	}
-	if o.stats != "" {
-		if err := o.report(e, stats); err != nil {
-			fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", message(err))
-		}
-	}
+	o.report(e, stats)
 	if code := codeOf(exit); code != exitOK {
 		return codeError{code}
+	}
+	return nil
+}
+
+// checkUse holds the flags against one another.
+func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
+	behind := cmd.ArgsLenAtDash()
+	switch {
+	case o.url != "" && len(args) > 0:
+		return withHint(usagef("--url and a command name two servers"), "name one; wrap stands in front of one server")
+	case o.url != "" && o.listen == "":
+		return withHint(usagef("--url needs --listen: there is no other way for clients to come in"), "schema-bench wrap --listen 127.0.0.1:8080 --url URL")
+	case o.url == "" && (o.listen != "" || len(o.headers) > 0 || o.token != ""):
+		return withHint(usagef("--listen, --header and --token are for a server that is reached by --url"), "schema-bench wrap --listen 127.0.0.1:8080 --url URL")
+	case o.url != "" && (o.checkArgs || o.restarts != 0):
+		return usagef("--check-args and --restarts are for a server that is started by its command")
+	case o.url == "" && (behind != 0 || len(args) == 0):
+		return withHint(usagef("wrap needs the command of the server behind --"), "schema-bench wrap -- COMMAND ARGS…")
+	case o.restarts < 0:
+		return usagef("--restarts is a number of times, and %d is none", o.restarts)
+	case o.stats == "-":
+		return withHint(usagef("--stats - is not possible: standard output belongs to the client"), "name a file")
 	}
 	return nil
 }
@@ -147,8 +178,18 @@ func lossyOf(level schemacompact.Level, with, without []string) []string {
 	return out
 }
 
-// report writes what has passed. The counter is made here: a proxy that counts nothing starts without one.
-func (o *wrapOptions) report(e *env, stats *mcpwrap.Stats) error {
+// report writes what has passed, if it is asked for.
+func (o *wrapOptions) report(e *env, stats *mcpwrap.Stats) {
+	if o.stats == "" {
+		return
+	}
+	if err := o.writeStats(e, stats); err != nil {
+		fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", message(err))
+	}
+}
+
+// writeStats writes the file of --stats. The counter is made here: a proxy that counts nothing starts without one.
+func (o *wrapOptions) writeStats(e *env, stats *mcpwrap.Stats) error {
 	counter, err := tokens.NewCounter(tokens.O200kBase)
 	if err != nil {
 		return err

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/schema-bench/schema-bench/internal/safetext"
+	"github.com/schema-bench/schema-bench/mcpwrap"
+)
+
+// serveHTTP stands in front of a server that is reached by a URL, until it is interrupted.
+func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer) error {
+	to, err := url.Parse(o.url)
+	if err != nil {
+		return usagef("--url is no URL") // it may hold secrets
+	}
+	headers, err := (&sourceOptions{headers: o.headers}).parseHeaders(e)
+	if err != nil {
+		return err
+	}
+	h := &mcpwrap.HTTP{URL: to, Header: http.Header{}, Rewriter: rewriter, Observer: observer, Say: func(text string) {
+		fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text))
+	}}
+	for name, value := range headers {
+		h.Header.Set(name, value)
+	}
+	if o.token != "" {
+		if h.Token, _ = e.lookup(o.token); h.Token == "" {
+			return withHint(usagef("the environment variable %s, which --token names, is not set", o.token), "set it to a long random text")
+		}
+	}
+	if h, err = mcpwrap.NewHTTP(h); err != nil {
+		return usageError{err}
+	}
+	listener, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return withHint(usagef("--listen %s: %w", o.listen, cause(err)), "an address has a host and a port, such as 127.0.0.1:8080; port 0 takes one that is free")
+	}
+	if addr, ok := listener.Addr().(*net.TCPAddr); !ok || !addr.IP.IsLoopback() && h.Token == "" {
+		listener.Close()
+		return withHint(usagef("--listen %s is open to other machines", o.listen), "listen on 127.0.0.1, or name a variable with a token by --token")
+	}
+	fmt.Fprintf(e.Err, "schema-bench wrap: listening at http://%s/mcp\n", listener.Addr())
+	server := &http.Server{Handler: h, ReadHeaderTimeout: 30 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	done := e.interrupts.serve()
+	defer done()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return interrupted(ctx)
+}

@@ -1,0 +1,359 @@
+package mcpwrap
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/schema-bench/schema-bench/mcpwrap/frame"
+)
+
+// An HTTP passes the requests of clients on to a server that speaks streamable HTTP, or the older HTTP with server-sent
+// events, and its answers back. Status, headers and bodies are the server's, but for lists of tools. It is a handler for
+// /, /mcp and whatever else the server names.
+type HTTP struct {
+	URL    *url.URL    // of the server's endpoint
+	Header http.Header // set on every request to it, over what the client sent
+	// Token, if not empty, is what a client has to bring as a bearer token; it is not passed on.
+	Token string
+
+	Rewriter *Rewriter
+	Observer Observer
+	// Say is told, for people, what went wrong on the way to the server; nil is told nothing.
+	Say func(string)
+
+	proxy    *httputil.ReverseProxy
+	mu       sync.Mutex
+	sessions map[string]*Session // by the ID that the server gave them
+	order    []string            // of sessions, oldest first
+}
+
+// Bounds of what is remembered and looked at.
+const (
+	maxSessions = 10_000
+	maxBody     = frame.DefaultLimit
+)
+
+// NewHTTP makes the handler of a server.
+func NewHTTP(h *HTTP) (*HTTP, error) {
+	if h.URL == nil || h.URL.Scheme != "http" && h.URL.Scheme != "https" || h.URL.Host == "" {
+		return nil, errors.New("the server's URL is one of http or https")
+	}
+	h.sessions = map[string]*Session{}
+	h.proxy = &httputil.ReverseProxy{
+		Rewrite:        h.forward,
+		ModifyResponse: h.answer,
+		ErrorHandler:   h.failed,
+		FlushInterval:  -1,
+		ErrorLog:       slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
+		Transport:      transport(),
+	}
+	return h, nil
+}
+
+// transport keeps as many connections as clients that are busy at the same time have use for.
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 128
+	t.DisableCompression = true // what the client does not ask for, nobody does
+	return t
+}
+
+// exchange is what is known of a request when its answer comes.
+type exchange struct {
+	session *Session
+	look    bool   // the answer is to be looked into
+	key     string // of the session, as far as the client knows it
+	id      []byte // of the request; nil if there is none
+}
+
+type exchangeKey struct{}
+
+// ServeHTTP passes one request on. Pages of foreign origins in a browser are refused, and so is a name that leads to this
+// machine and is none of its own, by which such a page could get around that.
+func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if why := h.foreign(r); why != "" {
+		http.Error(w, why, http.StatusForbidden)
+		return
+	}
+	if h.Token != "" {
+		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(h.Token))
+		if !ok || subtle.ConstantTimeCompare(a[:], b[:]) != 1 {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			http.Error(w, "this proxy asks for its token", http.StatusUnauthorized)
+			return
+		}
+	}
+	x := &exchange{key: sessionKey(r)}
+	if r.Method == http.MethodPost {
+		body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+		if err != nil {
+			http.Error(w, "the request could not be read", http.StatusBadRequest)
+			return
+		}
+		x.session = h.session(x.key)
+		if len(body) > maxBody { // passes unseen
+			r.Body = struct {
+				io.Reader
+				io.Closer
+			}{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+		} else {
+			_, _ = x.session.FromClient(body) // what is no message is the server's matter
+			x.look = h.Observer != nil || x.session.Lists() > 0
+			if messages, err := frame.Read(body); err == nil {
+				x.id = messages[0].ID.Of(body)
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			r.ContentLength = int64(len(body))
+		}
+	} else if r.Method == http.MethodGet {
+		x.session = h.session(x.key)
+		x.look = h.Observer != nil || x.session.Lists() > 0 || r.Header.Get("Last-Event-ID") != "" || x.key == ""
+	}
+	h.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
+}
+
+// foreign says why a request does not come from where requests may come from.
+func (h *HTTP) foreign(r *http.Request) string {
+	if !loopback(r.Context().Value(http.LocalAddrContextKey)) || h.Token != "" {
+		return ""
+	}
+	if !local(hostname(r.Host)) {
+		return "the host of the request is not this machine"
+	}
+	if origin := r.Header.Get("Origin"); origin != "" {
+		u, err := url.Parse(origin)
+		if err != nil || !local(u.Hostname()) {
+			return "the origin of the request is not this machine"
+		}
+	}
+	return ""
+}
+
+func loopback(addr any) bool {
+	a, ok := addr.(*net.TCPAddr)
+	return ok && a.IP.IsLoopback()
+}
+
+func local(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}
+
+func hostname(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+// sessionKey is what tells sessions apart: the ID in the header, or of the older transport the address of the endpoint.
+func sessionKey(r *http.Request) string {
+	if id := r.Header.Get("Mcp-Session-Id"); id != "" {
+		return id
+	}
+	if r.Method == http.MethodPost && r.URL.RawQuery != "" {
+		return endpointKey(r.URL)
+	}
+	return ""
+}
+
+func endpointKey(u *url.URL) string { return "endpoint " + u.EscapedPath() + "?" + u.RawQuery }
+
+// session returns the session of a key, or a new one that belongs to this request alone.
+func (h *HTTP) session(key string) *Session {
+	if key != "" {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if s := h.sessions[key]; s != nil {
+			return s
+		}
+	}
+	s := NewSession(h.Rewriter, h.Observer, false)
+	s.lists = h.Observer == nil // other answers are not looked into
+	return s
+}
+
+// remember keeps a session under the key that its next requests will bring.
+func (h *HTTP) remember(key string, s *Session) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, ok := h.sessions[key]; ok {
+		return
+	}
+	h.sessions[key] = s
+	h.order = append(h.order, key)
+	if len(h.order) > maxSessions {
+		delete(h.sessions, h.order[0])
+		h.order = h.order[1:]
+	}
+}
+
+// forward makes of the client's request the one to the server.
+func (h *HTTP) forward(r *httputil.ProxyRequest) {
+	to := *h.URL
+	if p := r.In.URL.Path; p != "/" && p != "" && p != "/mcp" {
+		to.Path, to.RawPath = r.In.URL.Path, r.In.URL.RawPath
+		to.RawQuery = ""
+	}
+	if r.In.URL.RawQuery != "" {
+		to.RawQuery = strings.TrimPrefix(to.RawQuery+"&"+r.In.URL.RawQuery, "&")
+	}
+	r.Out.URL, r.Out.Host = &to, ""
+	if h.Token != "" {
+		r.Out.Header.Del("Authorization")
+	}
+	if x, ok := r.In.Context().Value(exchangeKey{}).(*exchange); ok && x.look {
+		r.Out.Header.Set("Accept-Encoding", "identity") // what is packed cannot be looked into
+	}
+	for name, values := range h.Header {
+		r.Out.Header[name] = values
+	}
+}
+
+// answer looks into the server's answer if a list of tools may be in it.
+func (h *HTTP) answer(resp *http.Response) error {
+	x, ok := resp.Request.Context().Value(exchangeKey{}).(*exchange)
+	if !ok || x.session == nil {
+		return nil
+	}
+	if id := resp.Header.Get("Mcp-Session-Id"); id != "" && resp.StatusCode < 300 {
+		h.remember(id, x.session)
+	}
+	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
+	packed := resp.Header.Get("Content-Encoding")
+	switch kind = strings.TrimSpace(strings.ToLower(kind)); {
+	case !x.look:
+	case packed != "" && packed != "identity":
+		h.say("a list of tools passes as it came: the server packs it as " + packed + " though it was asked not to")
+	case kind == "text/event-stream":
+		resp.Body = &eventRewriter{src: resp.Body, h: h, session: x.session}
+		resp.ContentLength = -1
+		resp.Header.Del("Content-Length")
+	case kind == "application/json":
+		return h.json(resp, x)
+	}
+	return nil
+}
+
+// json rewrites an answer that is one message, or a batch of them.
+func (h *HTTP) json(resp *http.Response, x *exchange) error {
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	if err != nil {
+		return err
+	}
+	if len(body) > maxBody {
+		h.say(fmt.Sprintf("an answer of more than %d bytes passes without being looked at", maxBody))
+		resp.Body = struct {
+			io.Reader
+			io.Closer
+		}{io.MultiReader(bytes.NewReader(body), resp.Body), resp.Body}
+		return nil
+	}
+	resp.Body.Close()
+	out, _ := x.session.FromServer(body) // what is no message passes
+	resp.Body = io.NopCloser(bytes.NewReader(out))
+	resp.ContentLength = int64(len(out))
+	if resp.Header.Get("Content-Length") != "" {
+		resp.Header.Set("Content-Length", strconv.Itoa(len(out)))
+	}
+	return nil
+}
+
+// failed answers for a server that cannot be reached. It is never an empty success.
+func (h *HTTP) failed(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // the client is gone
+	}
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err // without the address, which may hold secrets
+	}
+	text := "the server at " + h.URL.Host + " cannot be reached: " + err.Error()
+	h.say(text)
+	id := []byte("null")
+	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok && x.id != nil {
+		id = x.id
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusBadGateway)
+	_, _ = w.Write(failure(id, codeGone, text))
+}
+
+func (h *HTTP) say(text string) {
+	if h.Say != nil {
+		h.Say(text)
+	}
+}
+
+// An eventRewriter passes a stream of events on and rewrites those with lists of tools in them.
+type eventRewriter struct {
+	src     io.ReadCloser
+	h       *HTTP
+	session *Session
+	events  frame.Events
+	ready   []byte
+	err     error
+	plain   bool // the rest passes as it is
+}
+
+func (e *eventRewriter) Read(p []byte) (int, error) {
+	for len(e.ready) == 0 {
+		if e.err != nil {
+			return 0, e.err
+		}
+		buf := make([]byte, 32<<10)
+		n, err := e.src.Read(buf)
+		e.err = err
+		if e.plain {
+			e.ready = buf[:n]
+			continue
+		}
+		e.events.Write(buf[:n])
+		for ev, ok := e.events.Next(); ok; ev, ok = e.events.Next() {
+			e.ready = append(e.ready, e.event(ev)...)
+		}
+		if rest := e.events.Pending(); len(rest) > maxBody || err != nil {
+			e.ready = append(e.ready, rest...)
+			e.plain = true // an event that is too large to be looked at, or the end
+		}
+	}
+	n := copy(p, e.ready)
+	e.ready = e.ready[n:]
+	return n, nil
+}
+
+func (e *eventRewriter) Close() error { return e.src.Close() }
+
+// event returns the bytes that an event is passed on as.
+func (e *eventRewriter) event(ev frame.Event) []byte {
+	if len(ev.Data) == 0 {
+		return ev.Raw
+	}
+	if ev.Type == "endpoint" { // of the older transport: where the client is to send its messages
+		u, err := e.h.URL.Parse(string(ev.Data))
+		if err != nil || u.Host != e.h.URL.Host {
+			return ev.Raw
+		}
+		e.h.remember(endpointKey(u), e.session)
+		return ev.WithData([]byte(u.RequestURI()))
+	}
+	out, err := e.session.FromServer(ev.Data)
+	if err != nil || bytes.Equal(out, ev.Data) {
+		return ev.Raw
+	}
+	return ev.WithData(out)
+}
