@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tool returns a program that .ci/run builds. Without it the test skips, or fails where everything is required.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	dir := os.Getenv("SCHEMA_BENCH_TOOLS")
+	path := filepath.Join(dir, name)
+	if _, err := os.Stat(path); dir == "" || err != nil {
+		if os.Getenv("SCHEMA_BENCH_REQUIRE_ALL") != "" {
+			t.Fatalf("%s is required and not built: %v", name, err)
+		}
+		t.Skipf("%s is not built; .ci/run builds it", name)
+	}
+	return path
+}
+
+// The protocol's own suite has the same to say of a server directly and through the proxy, scenario by scenario.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	suite, server := nodeServer(t, "conformance"), tool(t, "everything-server")
+	node := filepath.Dir(nodeServer(t, "node")) // the suite needs a newer Node than many systems have
+	for _, c := range []struct {
+		stateless      bool
+		passed, failed int // sampling and elicitation need a session
+	}{{false, 40, 0}, {true, 26, 4}} {
+		t.Run(fmt.Sprintf("stateless=%v", c.stateless), func(t *testing.T) {
+			t.Parallel()
+			direct := startServer(t, server, c.stateless)
+			want := fmt.Sprintf("Total: %d passed, %d failed", c.passed, c.failed)
+			a := conform(t, suite, node, direct)
+			if a[len(a)-1] != want {
+				t.Errorf("directly: %s, not %s", a[len(a)-1], want)
+			}
+			if b := conform(t, suite, node, startProxy(t, direct)); !slices.Equal(a, b) {
+				t.Errorf("directly\n%s\nand through the proxy\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"))
+			}
+		})
+	}
+}
+
+// startServer starts the reference server on a free port and returns its URL.
+func startServer(t *testing.T, server string, stateless bool) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	cmd := exec.CommandContext(t.Context(), server, "-http", addr, fmt.Sprintf("-stateless=%v", stateless))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Wait() })
+	for until := time.Now().Add(30 * time.Second); ; {
+		resp, err := http.Get("http://" + addr)
+		if err == nil {
+			resp.Body.Close()
+			return "http://" + addr + "/mcp"
+		}
+		if time.Now().After(until) {
+			t.Fatalf("the server does not answer: %v", err)
+		}
+	}
+}
+
+// startProxy starts wrap in front of a server and returns the URL of the proxy.
+func startProxy(t *testing.T, to string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, "wrap", "--listen", "127.0.0.1:0", "--url", to)
+	cmd.Env = append(os.Environ(), asMain+"=1", "SCHEMA_BENCH_NODE=", "SCHEMA_BENCH_TOOLS=", "SCHEMA_BENCH_REQUIRE_ALL=")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if _, url, ok := strings.Cut(lines.Text(), "listening at "); ok {
+			go func() {
+				for lines.Scan() { // a full pipe would stop it
+				}
+			}()
+			return url
+		}
+	}
+	t.Fatal("the proxy does not say where it listens")
+	return ""
+}
+
+// conform runs the suite and returns its verdicts, a line for each scenario and the sum last.
+func conform(t *testing.T, suite, node, url string) []string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), suite, "server", "--url", url)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "PATH="+node+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	var verdicts []string
+	for line := range bytes.Lines(out) {
+		if text := strings.TrimSpace(string(line)); regexp.MustCompile(`^(✓|✗|Total:)`).MatchString(text) {
+			verdicts = append(verdicts, text)
+		}
+	}
+	if len(verdicts) < 20 {
+		t.Fatalf("%d verdicts: %v\n%s", len(verdicts), err, out)
+	}
+	return verdicts
+}
+
+// What clients see of real servers through the proxy is proved against what they see directly.
+func TestRealServersThroughTheProxy(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"mcp-server-everything", "playwright-mcp"} {
+		server := nodeServer(t, name)
+		for _, level := range []string{"safe", "tight"} {
+			t.Run(name+" "+level, func(t *testing.T) {
+				t.Parallel()
+				stdout, stderr, code := bench(t, t.TempDir(), "verify", "mcp:"+server, fmt.Sprintf("mcp:%s wrap --level %s --target anthropic -- %s", self, level, server))
+				if code != 0 || !strings.Contains(stdout, "are proved to accept the same arguments") {
+					t.Errorf("exit %d: %s%s", code, stdout, stderr)
+				}
+			})
+		}
+	}
+}
