@@ -272,3 +272,10 @@ func (s *Session) Lists() int {
 	}
 	return n
 }
+
+// Forget drops a request that has been answered without the server.
+func (s *Session) Forget(id []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, frame.Key(id))
+}

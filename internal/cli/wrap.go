@@ -36,7 +36,7 @@ type wrapOptions struct {
 func newWrap(e *env) *cobra.Command {
 	o := &wrapOptions{}
 	cmd := &cobra.Command{
-		Use:   "wrap [flags] (-- COMMAND ARGS… | --listen ADDR --url URL)",
+		Use:   "wrap [flags] (-- COMMAND ARGS… | --url URL)",
 		Short: "Serve the tools of an MCP server to its client, compacted",
 		Long: `Starts an MCP server over stdio and stands in its place: what the client sends goes to the server, and what the server sends goes to the client, every message as the same bytes and in the same order, requests of the server, notifications and methods that nobody knows yet included. Only answers to tools/list become smaller: their schemas are compacted, page by page as they pass, and proved to accept the same arguments on the bytes that are served.
 
@@ -46,7 +46,7 @@ The level is safe unless --level says otherwise. The levels standard and tight, 
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
-With --listen and --url it stands in front of a server that is reached over HTTP, streamable or the older kind with server-sent events: sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
+With --url the server is one that is reached over HTTP, streamable or the older kind with server-sent events, and the client still talks over standard input and output; streams that break are taken up again where they were. With --listen, clients come in over HTTP as well: sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
 
 A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
 		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
@@ -64,7 +64,7 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
 	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
 	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
-	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`, with --listen")
+	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`")
 	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
 	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
 	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
@@ -95,7 +95,11 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 		debug.SetGCPercent(50) // it lives as long as its client, and has little to collect
 	}
 	if o.url != "" {
-		err = o.serveHTTP(cmd.Context(), e, rewriter, observer)
+		if o.listen != "" {
+			err = o.serveHTTP(cmd.Context(), e, rewriter, observer)
+		} else {
+			err = o.reachHTTP(cmd.Context(), e, rewriter, stats)
+		}
 		o.report(e, stats)
 		return err
 	}
@@ -122,12 +126,14 @@ func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
 	switch {
 	case o.url != "" && len(args) > 0:
 		return withHint(usagef("--url and a command name two servers"), "name one; wrap stands in front of one server")
-	case o.url != "" && o.listen == "":
-		return withHint(usagef("--url needs --listen: there is no other way for clients to come in"), "schema-bench wrap --listen 127.0.0.1:8080 --url URL")
+	case o.url != "" && o.listen == "" && o.token != "":
+		return withHint(usagef("--token is for clients that come in by --listen"), "what the server is to get stands in --header")
 	case o.url == "" && (o.listen != "" || len(o.headers) > 0 || o.token != ""):
 		return withHint(usagef("--listen, --header and --token are for a server that is reached by --url"), "schema-bench wrap --listen 127.0.0.1:8080 --url URL")
-	case o.url != "" && (o.checkArgs || o.restarts != 0):
-		return usagef("--check-args and --restarts are for a server that is started by its command")
+	case o.url != "" && o.restarts != 0:
+		return usagef("--restarts is for a server that is started by its command")
+	case o.listen != "" && o.checkArgs:
+		return usagef("--check-args is for one client, and --listen takes many")
 	case o.url == "" && (behind != 0 || len(args) == 0):
 		return withHint(usagef("wrap needs the command of the server behind --"), "schema-bench wrap -- COMMAND ARGS…")
 	case o.restarts < 0:

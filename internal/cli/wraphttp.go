@@ -13,22 +13,47 @@ import (
 	"github.com/schema-bench/schema-bench/mcpwrap"
 )
 
-// serveHTTP stands in front of a server that is reached by a URL, until it is interrupted.
-func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer) error {
+// reach reads where the server is, and what every request to it carries.
+func (o *wrapOptions) reach(e *env) (*url.URL, http.Header, error) {
 	to, err := url.Parse(o.url)
-	if err != nil {
-		return usagef("--url is no URL") // it may hold secrets
+	if err != nil || to.Host == "" || to.Scheme != "http" && to.Scheme != "https" {
+		return nil, nil, withHint(usagef("--url is no URL of http or https"), "an MCP endpoint often ends in /mcp or /sse") // it may hold secrets
 	}
 	headers, err := (&sourceOptions{headers: o.headers}).parseHeaders(e)
 	if err != nil {
+		return nil, nil, err
+	}
+	h := http.Header{}
+	for name, value := range headers {
+		h.Set(name, value)
+	}
+	return to, h, nil
+}
+
+// reachHTTP stands between a client on standard input and output and a server that is reached by a URL.
+func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, stats *mcpwrap.Stats) error {
+	to, header, err := o.reach(e)
+	if err != nil {
 		return err
 	}
-	h := &mcpwrap.HTTP{URL: to, Header: http.Header{}, Rewriter: rewriter, Observer: observer, Say: func(text string) {
+	r := &mcpwrap.Remote{URL: to, Header: header, In: e.In, Out: e.Out, Log: e.Err, Rewriter: rewriter, CheckArgs: o.checkArgs}
+	if o.stats != "" {
+		r.Observer, r.Late = stats, stats.Late
+	}
+	done := e.interrupts.serve()
+	defer done()
+	return r.Run(ctx)
+}
+
+// serveHTTP stands in front of a server that is reached by a URL, until it is interrupted.
+func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer) error {
+	to, header, err := o.reach(e)
+	if err != nil {
+		return err
+	}
+	h := &mcpwrap.HTTP{URL: to, Header: header, Rewriter: rewriter, Observer: observer, Say: func(text string) {
 		fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text))
 	}}
-	for name, value := range headers {
-		h.Header.Set(name, value)
-	}
 	if o.token != "" {
 		if h.Token, _ = e.lookup(o.token); h.Token == "" {
 			return withHint(usagef("the environment variable %s, which --token names, is not set", o.token), "set it to a long random text")
