@@ -60,15 +60,32 @@ func (s *Stdio) Run(ctx context.Context) (proc.Exit, error) {
 		exit := r.serve(ctx, child)
 		// A server that ended while the client was there, and unasked, has died.
 		if ctx.Err() != nil || r.clientGone() || restarts >= s.Restarts {
-			r.sending.Lock()
-			defer r.sending.Unlock()
-			r.excuse(exit)
+			r.leave(ctx, exit)
 			return exit, nil
 		}
 		if child, err = r.again(ctx, exit); err != nil {
 			r.say("%v", err)
 			return exit, nil
 		}
+	}
+}
+
+// linger is how long requests are still answered after a server has died: a client sends its first one as soon as it has
+// started a server, and that may be later than the server's end.
+const linger = 200 * time.Millisecond
+
+// leave answers what a server that has ended owes, and what a client asks that does not know of it yet.
+func (r *stdioRun) leave(ctx context.Context, exit proc.Exit) {
+	r.sending.Lock()
+	r.dead = &exit
+	r.excuse(exit)
+	r.sending.Unlock()
+	timer := time.NewTimer(linger)
+	defer timer.Stop()
+	select {
+	case <-r.gone:
+	case <-ctx.Done():
+	case <-timer.C:
 	}
 }
 
@@ -96,6 +113,7 @@ type stdioRun struct {
 	// sending is held from when a message is taken note of until it is written to the child, and while the child is
 	// exchanged.
 	sending sync.Mutex
+	dead    *proc.Exit    // how the last server ended
 	gone    chan struct{} // closed when the client has closed its side
 	noise   atomic.Int64
 	long    sync.Once
@@ -131,6 +149,10 @@ func (r *stdioRun) fromClient(context.Context) {
 		answer, _ := r.session.FromClient(line) // what is no message is the client's matter and the server's
 		if answer != nil {
 			_ = r.client.send(answer) // a client that does not read is noticed where it is written to
+			return nil
+		}
+		if r.dead != nil {
+			r.excuse(*r.dead)
 			return nil
 		}
 		return line
@@ -169,7 +191,7 @@ func (r *stdioRun) serve(ctx context.Context, child *proc.Process) proc.Exit {
 		// The client does not read any more: it is gone.
 		r.say("the client is gone: %v", writeErr)
 		go io.Copy(io.Discard, child.Stdout()) // a child that cannot write would not end by itself
-		child.Stop(ctx)
+		child.Stop(context.Background())
 	}
 	close(ended)
 	<-stopped
@@ -177,7 +199,7 @@ func (r *stdioRun) serve(ctx context.Context, child *proc.Process) proc.Exit {
 	wait, cancel := context.WithTimeout(ctx, r.grace())
 	defer cancel()
 	if _, err := child.Wait(wait); err != nil {
-		child.Stop(ctx)
+		child.Stop(context.Background())
 	}
 	exit, err := child.Stop(context.Background())
 	if err != nil {
@@ -219,7 +241,7 @@ func (r *stdioRun) end(ctx context.Context, child *proc.Process, ended <-chan st
 			break
 		}
 	}
-	child.Stop(ctx)
+	child.Stop(context.Background())
 }
 
 // fromServer returns what a line of the child becomes; nil for what is no message.

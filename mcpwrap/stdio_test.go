@@ -1,7 +1,9 @@
 package mcpwrap
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +13,7 @@ import (
 	"time"
 
 	"github.com/schema-bench/schema-bench/fixtures"
+	"github.com/schema-bench/schema-bench/internal/proc"
 	"github.com/schema-bench/schema-bench/schemacompact"
 )
 
@@ -130,6 +133,51 @@ func TestServerDies(t *testing.T) {
 		if strings.HasPrefix(line, `{"jsonrpc":"2.0","id":7,`) {
 			t.Error("a request is answered that the client has given up")
 		}
+	}
+}
+
+// A server that ends at once, as one does that is not installed, is an error on the request that comes too late for it.
+func TestServerEndsBeforeItIsAsked(t *testing.T) {
+	t.Parallel()
+	c := talk(t, "nobody", func(s *Stdio) { s.Command = []string{s.Command[0], "-test.run=^$"}; s.Env = nil })
+	c.send(openSession)
+	if got := c.next(); !strings.Contains(got, `"id":0,"error":{"code":-32000,"message":"the server exited with status 0 before it answered`) {
+		t.Errorf("%q; log: %s", got, c.log)
+	}
+	if exit := c.wait(); exit.Code != 0 {
+		t.Errorf("%v", exit)
+	}
+}
+
+// A proxy that is asked to end lets its server end by itself first.
+func TestAskedToEnd(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, client := io.Pipe()
+	defer client.Close()
+	answers, out := io.Pipe()
+	s := &Stdio{Command: []string{self}, Env: []string{"MCPWRAP_ROLE=echo"}, In: in, Out: out, Rewriter: newRewriter(t, Options{}), Grace: 20 * time.Second}
+	done := make(chan proc.Exit, 1)
+	go func() {
+		exit, err := s.Run(ctx)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- exit
+	}()
+	if _, err := io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bufio.NewReader(answers).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if exit := <-done; exit.Code != 0 || exit.Signal != 0 {
+		t.Errorf("%v", exit)
 	}
 }
 

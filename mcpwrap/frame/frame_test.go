@@ -265,3 +265,27 @@ func BenchmarkRead(b *testing.B) {
 		messages, _ = AppendMessages(messages[:0], line)
 	}
 }
+
+// A stream of anything keeps its bytes, and no event is waited for that has ended.
+func FuzzEvents(f *testing.F) {
+	f.Add([]byte("event: a\ndata: 1\n\n: x\r\n\r\ndata\r\r"), uint8(3))
+	f.Fuzz(func(t *testing.T, stream []byte, step uint8) {
+		var e Events
+		var raw []byte
+		for from := 0; from < len(stream); {
+			to := min(from+int(step)+1, len(stream))
+			e.Write(stream[from:to])
+			from = to
+			for ev, ok := e.Next(); ok; ev, ok = e.Next() {
+				if len(ev.Raw) == 0 {
+					t.Fatal("an event of nothing")
+				}
+				raw = append(raw, ev.Raw...)
+				ev.WithData([]byte("x"))
+			}
+		}
+		if raw = append(raw, e.Pending()...); !bytes.Equal(raw, stream) {
+			t.Fatalf("%q becomes %q", stream, raw)
+		}
+	})
+}
