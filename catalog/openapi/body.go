@@ -81,7 +81,8 @@ func (im *importer) parts(m *frame.Media, f format, flat *flat) []argument {
 	for _, name := range flat.names {
 		a := argument{schema: flat.properties[name], binding: request.Binding{In: "property", Name: name, Required: flat.required[name]}}
 		if e := encodings[name]; e != nil && (f == urlencoded || f == multipart) {
-			a.binding.Style, a.binding.Explode, a.binding.AllowReserved, a.binding.ContentType = e.Style, e.Explode, e.AllowReserved, e.ContentType
+			b := &a.binding
+			b.Style, b.Explode, b.AllowReserved, b.AllowEmpty, b.ContentType = e.Style, e.Explode, e.AllowReserved, e.AllowEmpty, e.ContentType
 		}
 		if f == multipart && a.binding.Style == "" {
 			if n := im.base64(a.schema, a.binding.ContentType, 0); n != nil {
@@ -97,7 +98,7 @@ func (im *importer) parts(m *frame.Media, f format, flat *flat) []argument {
 func bindings(parts []argument) []request.Binding {
 	var list []request.Binding
 	for i := range parts {
-		if b := parts[i].binding; b.Style != "" || b.ContentType != "" || b.Encoding != "" || b.AllowReserved || b.Required {
+		if b := parts[i].binding; b.Style != "" || b.ContentType != "" || b.Encoding != "" || b.AllowReserved || b.AllowEmpty || b.Required {
 			list = append(list, b)
 		}
 	}

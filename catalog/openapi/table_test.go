@@ -100,6 +100,8 @@ func TestTableOnTheWire(t *testing.T) {
 		{"T48 null", "3.0.3", "/x", body(`{"application/json":{"schema":{"type":"object","properties":{"a":{"type":"string","nullable":true},"b":{"type":"string"}}}}}`), "", `{"a":null}`,
 			"POST https://api.example.com/x\nContent-Type: application/json\n{\"a\":null}"},
 		{"T59 tsv", "2.0", "/x", `{"get":{"parameters":[{"name":"tags","in":"query","type":"array","items":{"type":"string"},"collectionFormat":"tsv"}],` + ok + `}}`, "", `{"tags":["a","b"]}`, "GET https://api.example.com/x?tags=a%09b"},
+		{"T64 allowEmptyValue in a form", "2.0", "/x", `{"post":{"consumes":["application/x-www-form-urlencoded"],"parameters":[{"name":"all","in":"formData","type":"array","items":{"type":"string"},"allowEmptyValue":true},{"name":"note","in":"formData","type":"string","x-nullable":true,"allowEmptyValue":true}],` + ok + `}}`, "", `{"all":[],"note":null}`,
+			"POST https://api.example.com/x\nContent-Type: application/x-www-form-urlencoded\nall=&note="},
 		{"T64 allowEmptyValue", "2.0", "/x", `{"get":{"parameters":[{"name":"all","in":"query","type":"array","items":{"type":"string"},"allowEmptyValue":true}],` + ok + `}}`, "", `{"all":[]}`, "GET https://api.example.com/x?all="},
 	} {
 		t.Run(row.name, func(t *testing.T) {

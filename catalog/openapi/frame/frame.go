@@ -79,6 +79,7 @@ type Encoding struct {
 	Style         string // empty if ContentType decides
 	Explode       bool
 	AllowReserved bool
+	AllowEmpty    bool // of a form of Swagger 2: the name alone may be sent
 }
 
 // A Response is what one status code, or range of them, answers with.

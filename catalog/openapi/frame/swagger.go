@@ -42,7 +42,9 @@ func (r *reader) older(p *parameter, at document.Place) {
 	case p.In != "formData":
 		p.Style, p.Explode = style, explode
 	case kind == "array":
-		p.encoding = Encoding{Property: p.Name, Style: style, Explode: explode}
+		p.encoding = Encoding{Property: p.Name, Style: style, Explode: explode, AllowEmpty: p.AllowEmpty}
+	case p.AllowEmpty:
+		p.encoding = Encoding{Property: p.Name, AllowEmpty: true}
 	}
 }
 
@@ -188,7 +190,7 @@ func (r *reader) form(odd *problems, op *Operation, fields []*parameter, consume
 		if p.Required {
 			required = append(required, schema.NewString(p.Name))
 		}
-		if p.encoding.Style != "" {
+		if p.encoding != (Encoding{}) {
 			encoding = append(encoding, p.encoding)
 		}
 	}
