@@ -48,10 +48,20 @@ func TestConformance(t *testing.T) {
 			if a[len(a)-1] != want {
 				t.Errorf("directly: %s, not %s", a[len(a)-1], want)
 			}
-			if b := conform(t, suite, node, startProxy(t, direct)); !slices.Equal(a, b) {
+			if b := conform(t, suite, node, startProxy(t, "--url", direct)); !slices.Equal(a, b) {
 				t.Errorf("directly\n%s\nand through the proxy\n%s", strings.Join(a, "\n"), strings.Join(b, "\n"))
 			}
 		})
+	}
+}
+
+// The reference server over stdio, which has no HTTP of its own then, passes in the same way behind the proxy's.
+func TestConformanceOfAStdioServer(t *testing.T) {
+	t.Parallel()
+	suite, server := nodeServer(t, "conformance"), tool(t, "everything-server")
+	got := conform(t, suite, filepath.Dir(nodeServer(t, "node")), startProxy(t, "--", server))
+	if want := "Total: 40 passed, 0 failed"; got[len(got)-1] != want {
+		t.Errorf("%s, not %s", strings.Join(got, "\n"), want)
 	}
 }
 
@@ -82,13 +92,13 @@ func startServer(t *testing.T, server string, stateless bool) string {
 }
 
 // startProxy starts wrap in front of a server and returns the URL of the proxy.
-func startProxy(t *testing.T, to string) string {
+func startProxy(t *testing.T, server ...string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, "wrap", "--listen", "127.0.0.1:0", "--url", to)
+	cmd := exec.CommandContext(t.Context(), self, append([]string{"wrap", "--listen", "127.0.0.1:0"}, server...)...)
 	cmd.Env = append(os.Environ(), asMain+"=1", "SCHEMA_BENCH_NODE=", "SCHEMA_BENCH_TOOLS=", "SCHEMA_BENCH_REQUIRE_ALL=")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {

@@ -3,12 +3,9 @@ package mcpwrap
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -79,21 +76,10 @@ type exchange struct {
 
 type exchangeKey struct{}
 
-// ServeHTTP passes one request on. Pages of foreign origins in a browser are refused, and so is a name that leads to this
-// machine and is none of its own, by which such a page could get around that.
+// ServeHTTP passes one request on.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if why := h.foreign(r); why != "" {
-		http.Error(w, why, http.StatusForbidden)
+	if !(guard{h.Token}).admits(w, r) {
 		return
-	}
-	if h.Token != "" {
-		given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(h.Token))
-		if !ok || subtle.ConstantTimeCompare(a[:], b[:]) != 1 {
-			w.Header().Set("WWW-Authenticate", "Bearer")
-			http.Error(w, "this proxy asks for its token", http.StatusUnauthorized)
-			return
-		}
 	}
 	x := &exchange{key: sessionKey(r)}
 	if r.Method == http.MethodPost {
@@ -122,40 +108,6 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		x.look = h.Observer != nil || x.session.Lists() > 0 || r.Header.Get("Last-Event-ID") != "" || x.key == ""
 	}
 	h.proxy.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x)))
-}
-
-// foreign says why a request does not come from where requests may come from.
-func (h *HTTP) foreign(r *http.Request) string {
-	if !loopback(r.Context().Value(http.LocalAddrContextKey)) || h.Token != "" {
-		return ""
-	}
-	if !local(hostname(r.Host)) {
-		return "the host of the request is not this machine"
-	}
-	if origin := r.Header.Get("Origin"); origin != "" {
-		u, err := url.Parse(origin)
-		if err != nil || !local(u.Hostname()) {
-			return "the origin of the request is not this machine"
-		}
-	}
-	return ""
-}
-
-func loopback(addr any) bool {
-	a, ok := addr.(*net.TCPAddr)
-	return ok && a.IP.IsLoopback()
-}
-
-func local(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
-}
-
-func hostname(hostport string) string {
-	if host, _, err := net.SplitHostPort(hostport); err == nil {
-		return host
-	}
-	return strings.Trim(hostport, "[]")
 }
 
 // sessionKey is what tells sessions apart: the ID in the header, or of the older transport the address of the endpoint.

@@ -46,13 +46,14 @@ The level is safe unless --level says otherwise. The levels standard and tight, 
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
-With --url the server is one that is reached over HTTP, streamable or the older kind with server-sent events, and the client still talks over standard input and output; streams that break are taken up again where they were. With --listen, clients come in over HTTP as well: sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
+With --url the server is one that is reached over HTTP, streamable or the older kind with server-sent events, and the client still talks over standard input and output; streams that break are taken up again where they were. With --listen, clients come in over HTTP. A server that is a command then has a process for each session, 64 at most, and streams that break can be taken up again. In front of --url, sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
 
 A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
 		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
   schema-bench wrap --level proved --target codex -- npx -y @playwright/mcp
   schema-bench wrap --hide 'browser_*' --stats s.json -- npx -y @playwright/mcp
-  schema-bench wrap --listen 127.0.0.1:8080 --url https://mcp.example.com/mcp
+  schema-bench wrap --listen 127.0.0.1:8080 -- npx -y @playwright/mcp
+  schema-bench wrap --url https://mcp.example.com/mcp
   schema-bench floor -- schema-bench wrap -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -94,9 +95,9 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	if e.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // it lives as long as its client, and has little to collect
 	}
-	if o.url != "" {
+	if o.url != "" || o.listen != "" {
 		if o.listen != "" {
-			err = o.serveHTTP(cmd.Context(), e, rewriter, observer)
+			err = o.serveHTTP(cmd.Context(), e, rewriter, observer, args)
 		} else {
 			err = o.reachHTTP(cmd.Context(), e, rewriter, stats)
 		}
@@ -122,22 +123,21 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 
 // checkUse holds the flags against one another.
 func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
-	behind := cmd.ArgsLenAtDash()
 	switch {
 	case o.url != "" && len(args) > 0:
 		return withHint(usagef("--url and a command name two servers"), "name one; wrap stands in front of one server")
-	case o.url != "" && o.listen == "" && o.token != "":
+	case o.url == "" && (cmd.ArgsLenAtDash() != 0 || len(args) == 0):
+		return withHint(usagef("wrap needs the command of the server behind --, or its --url"), "schema-bench wrap -- COMMAND ARGS…")
+	case o.url == "" && len(o.headers) > 0:
+		return usagef("--header is for a server that is reached by --url")
+	case o.listen == "" && o.token != "":
 		return withHint(usagef("--token is for clients that come in by --listen"), "what the server is to get stands in --header")
-	case o.url == "" && (o.listen != "" || len(o.headers) > 0 || o.token != ""):
-		return withHint(usagef("--listen, --header and --token are for a server that is reached by --url"), "schema-bench wrap --listen 127.0.0.1:8080 --url URL")
-	case o.url != "" && o.restarts != 0:
-		return usagef("--restarts is for a server that is started by its command")
-	case o.listen != "" && o.checkArgs:
-		return usagef("--check-args is for one client, and --listen takes many")
-	case o.url == "" && (behind != 0 || len(args) == 0):
-		return withHint(usagef("wrap needs the command of the server behind --"), "schema-bench wrap -- COMMAND ARGS…")
 	case o.restarts < 0:
 		return usagef("--restarts is a number of times, and %d is none", o.restarts)
+	case o.restarts > 0 && (o.url != "" || o.listen != ""):
+		return usagef("--restarts is for a server that is started by its command for one client")
+	case o.checkArgs && o.url != "" && o.listen != "":
+		return usagef("--check-args is not for a server that is reached by --url from clients that come in by --listen")
 	case o.stats == "-":
 		return withHint(usagef("--stats - is not possible: standard output belongs to the client"), "name a file")
 	}

@@ -45,33 +45,41 @@ func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.R
 	return r.Run(ctx)
 }
 
-// serveHTTP stands in front of a server that is reached by a URL, until it is interrupted.
-func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer) error {
-	to, header, err := o.reach(e)
-	if err != nil {
-		return err
-	}
-	h := &mcpwrap.HTTP{URL: to, Header: header, Rewriter: rewriter, Observer: observer, Say: func(text string) {
-		fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text))
-	}}
+// serveHTTP lets clients in over HTTP until it is interrupted.
+func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer, command []string) error {
+	token := ""
 	if o.token != "" {
-		if h.Token, _ = e.lookup(o.token); h.Token == "" {
+		if token, _ = e.lookup(o.token); token == "" {
 			return withHint(usagef("the environment variable %s, which --token names, is not set", o.token), "set it to a long random text")
 		}
 	}
-	if h, err = mcpwrap.NewHTTP(h); err != nil {
-		return usageError{err}
+	var handler http.Handler
+	if o.url != "" {
+		to, header, err := o.reach(e)
+		if err != nil {
+			return err
+		}
+		h := &mcpwrap.HTTP{URL: to, Header: header, Token: token, Rewriter: rewriter, Observer: observer, Say: func(text string) {
+			fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text))
+		}}
+		if handler, err = mcpwrap.NewHTTP(h); err != nil {
+			return usageError{err}
+		}
+	} else {
+		l := mcpwrap.NewLocal(&mcpwrap.Local{Command: command, Dir: e.Dir, Log: e.Err, Token: token, Rewriter: rewriter, Observer: observer, CheckArgs: o.checkArgs})
+		defer l.Close()
+		handler = l
 	}
 	listener, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return withHint(usagef("--listen %s: %w", o.listen, cause(err)), "an address has a host and a port, such as 127.0.0.1:8080; port 0 takes one that is free")
 	}
-	if addr, ok := listener.Addr().(*net.TCPAddr); !ok || !addr.IP.IsLoopback() && h.Token == "" {
+	if addr, ok := listener.Addr().(*net.TCPAddr); !ok || !addr.IP.IsLoopback() && token == "" {
 		listener.Close()
 		return withHint(usagef("--listen %s is open to other machines", o.listen), "listen on 127.0.0.1, or name a variable with a token by --token")
 	}
 	fmt.Fprintf(e.Err, "schema-bench wrap: listening at http://%s/mcp\n", listener.Addr())
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 30 * time.Second}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 30 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	done := e.interrupts.serve()
