@@ -73,8 +73,9 @@ var allowed = map[string][]string{
 	"history/replay": {"history", "history/wire", "tokens", "schema", "internal/stats"},
 	"store":          {"schema"},
 
-	"mcpwrap/frame": {"schema", "internal/rawjson"},
-	"mcpwrap":       {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc", "internal/rawjson", "internal/safetext"},
+	"mcpwrap/frame":   {"schema", "internal/rawjson"},
+	"mcpwrap/install": {"schema", "internal/near", "internal/proc", "internal/rawjson", "internal/safetext"},
+	"mcpwrap":         {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc", "internal/rawjson", "internal/safetext"},
 	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
