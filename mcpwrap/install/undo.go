@@ -104,6 +104,9 @@ func (r *reverser) unwrapCommand(e *entry, k int, doc *document, was *entry) ([]
 	if rest := r.b[last : args.value.to-1]; strings.HasPrefix(strings.TrimLeft(string(rest), " \t\r\n"), ",") {
 		last += strings.IndexByte(string(rest), ',') + 1
 	}
+	if was != nil && was.get("args") != nil && was.get("args").empty && blank(string(r.b[args.value.from+1:first])+string(r.b[last:args.value.to-1])) {
+		return []edit{{command.value, text}, {args.value, was.get("args").value.of(doc.b)}}, Restored, ""
+	}
 	return []edit{{command.value, text}, {span{first, last}, ""}}, Restored, ""
 }
 
