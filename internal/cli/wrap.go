@@ -58,6 +58,23 @@ A server that dies is an error on every request that it has not answered, with i
 		Args: cobra.ArbitraryArgs,
 	}
 	f := cmd.Flags()
+	o.bindLevels(cmd)
+	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`")
+	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
+	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
+	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
+	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
+	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
+	cmd.AddCommand(newInstall(e), newUninstall(e))
+	for _, c := range cmd.Commands() {
+		bindGlobal(c)
+	}
+	return cmd
+}
+
+// bindLevels binds the flags that say what becomes of tools and calls.
+func (o *wrapOptions) bindLevels(cmd *cobra.Command) {
+	f := cmd.Flags()
 	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how far to compact: `LEVEL` is "+join(schemacompact.Levels()))
 	f.StringSliceVar(&o.with, "with", nil, "transforms to add to the level: `NAMES` as compact has them")
 	f.StringSliceVar(&o.without, "without", nil, "transforms to leave out: `NAMES`")
@@ -65,14 +82,7 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
 	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
 	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
-	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`")
-	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
-	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
-	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
 	f.BoolVar(&o.checkArgs, "check-args", false, "answer calls with invalid arguments at once, with the server's own words about the parameters concerned")
-	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
-	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
-	return cmd
 }
 
 func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
