@@ -23,6 +23,7 @@ type document struct {
 
 // An entry is one server of a configuration.
 type entry struct {
+	group   string // what it stands in
 	project string // the directory it is for; empty if it is for all
 	name    string
 	at      int // where it starts
@@ -74,7 +75,7 @@ func (m *member) texts() ([]string, bool) {
 // find returns the entry of the same place in another document.
 func (d *document) find(e *entry) *entry {
 	for i := range d.entries {
-		if o := &d.entries[i]; o.project == e.project && o.name == e.name {
+		if o := &d.entries[i]; o.group == e.group && o.project == e.project && o.name == e.name {
 			return o
 		}
 	}

@@ -120,7 +120,8 @@ func (p *planner) open(path string) (err error) {
 		return err
 	}
 	p.after = p.before
-	if p.doc, err = read(p.before, isTOML(p.Path)); err != nil {
+	toml := isTOML(path) || isTOML(p.Path) // a link may have the name that its target lacks
+	if p.doc, err = read(p.before, toml); err != nil {
 		return err
 	}
 	if p.backups, err = backupsOf(p.Path); err != nil {
@@ -131,7 +132,7 @@ func (p *planner) open(path string) (err error) {
 		if err != nil {
 			return fmt.Errorf("the backup %s: %w", safetext.Line(name), err)
 		}
-		doc, err := read(b, isTOML(p.Path))
+		doc, err := read(b, toml)
 		if err != nil {
 			return fmt.Errorf("the backup %s: %w", safetext.Line(name), err)
 		}

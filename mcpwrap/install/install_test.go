@@ -309,6 +309,23 @@ func TestLinkAndMode(t *testing.T) {
 	}
 }
 
+// Files of settings that are kept elsewhere need not have the name that clients know.
+func TestLinkToTOML(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("links need rights")
+	}
+	path := put(t, "codex", []byte("[mcp_servers.a]\ncommand = 'npx'\n"))
+	link := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	install(t, link, options())
+	if got := string(get(t, path)); !strings.Contains(got, "args = [\"wrap\", \"--\", \"/usr/bin/npx\"]") {
+		t.Errorf("it is\n%s", got)
+	}
+}
+
 // A plan is for the file as it was.
 func TestChangedInTheMeantime(t *testing.T) {
 	t.Parallel()

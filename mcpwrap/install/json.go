@@ -26,15 +26,15 @@ func readJSON(b []byte) (*document, error) {
 	}
 	r := &jsonReader{b: b, plain: plain}
 	top := rawjson.Space(plain, 0)
-	known := r.servers("", r.child(top, "mcpServers"))
-	if mcp := r.child(top, "mcp"); r.servers("", r.child(mcp, "servers")) {
+	known := r.servers("mcpServers", "", r.child(top, "mcpServers"))
+	if mcp := r.child(top, "mcp"); r.servers("mcp", "", r.child(mcp, "servers")) {
 		known = true // settings.json of VS Code
 	} else if v := r.child(top, "servers"); r.child(top, "openapi") < 0 && r.serverLike(v) {
-		known = r.servers("", v) || known
+		known = r.servers("servers", "", v) || known
 	}
 	if projects := r.child(top, "projects"); r.object(projects) {
 		for _, p := range r.members(projects) {
-			known = r.servers(p.name, r.child(p.value.from, "mcpServers")) || known
+			known = r.servers("projects", p.name, r.child(p.value.from, "mcpServers")) || known
 		}
 	}
 	if !known {
@@ -101,12 +101,12 @@ func (r *jsonReader) child(i int, name string) int {
 }
 
 // servers notes the entries of an object of servers and reports whether there is one at i.
-func (r *jsonReader) servers(project string, i int) bool {
+func (r *jsonReader) servers(group, project string, i int) bool {
 	if !r.object(i) {
 		return false
 	}
 	for _, m := range r.members(i) {
-		e := entry{project: project, name: m.name, at: m.key.from}
+		e := entry{group: group, project: project, name: m.name, at: m.key.from}
 		if !r.object(m.value.from) {
 			e.broken = "it is no object"
 			r.entries = append(r.entries, e)

@@ -316,16 +316,19 @@ func TestAnyTOML(t *testing.T) {
 }
 
 // Whatever is in a file: it is refused, or the change can be undone to the byte.
-func fuzz(f *testing.F, toml bool) {
+func fuzz(f *testing.F, toml bool, small ...string) {
 	for name, b := range samples(f) {
 		if strings.HasSuffix(name, ".toml") == toml {
 			f.Add(b)
 		}
 	}
+	for _, s := range small {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		p, err := inMemory(b, toml, options("--check-args"))
 		if err != nil {
-			if strings.Contains(err.Error(), "would be written") {
+			if strings.Contains(err.Error(), "would be written") || strings.Contains(err.Error(), "be undone") {
 				t.Fatalf("%v\n%q", err, b)
 			}
 			return
@@ -340,6 +343,26 @@ func fuzz(f *testing.F, toml bool) {
 	})
 }
 
-func FuzzJSON(f *testing.F) { fuzz(f, false) }
+func FuzzJSON(f *testing.F) {
+	fuzz(f, false,
+		`{"mcpServers":{"a":{"command":"x"},"b":{"args":[],"command":"x"}}}`,
+		`{"servers":{"a":{"url":"http://x","type":"sse"},"b":{"command":"x","args":["y"]}}}`,
+		"{\"mcp\":{\"servers\":{/**/\"\":{\n\"command\"//\n:\"x\",},}},}",
+		`{"projects":{"/":{"mcpServers":{"a":{"command":"x","args":["a" , "b",]}}}}}`,
+		`{"mcpServers":{"a":{"command":"schema-bench","args":["wrap","--","x"]}}}`,
+		`{"mcpServers":{"a":{"command":"schema-bench","args":["wrap","--url","http://x"]}}}`,
+	)
+}
 
-func FuzzTOML(f *testing.F) { fuzz(f, true) }
+func FuzzTOML(f *testing.F) {
+	fuzz(f, true,
+		"[mcp_servers.a]\ncommand='x'\nargs=[]\n",
+		"[mcp_servers.a]\n\turl = \"http://x\" # y",
+		"mcp_servers={a={command=\"x\",args=['y',]},b={url='http://x'}}",
+		"mcp_servers.a.command='x'\r\nmcp_servers.\"b c\" . args=[\n'y' # z\n]\n",
+		"[[mcp_servers]]\n[[mcp_servers.a]]\ncommand='x'",
+		"mcp_servers=1", "mcp_servers.a=1", "[mcp_servers.a.command]\nb=1",
+		"[mcp_servers.a]\ncommand=\"\"\"x\"\"\"\nargs=['''a''']\nenv={PATH='/'}",
+		"[mcp_servers.a]\ncommand='schema-bench'\nargs=['wrap','--','x']\n",
+	)
+}

@@ -141,6 +141,39 @@ func TestSamples(t *testing.T) {
 	}
 }
 
+// Line ends and a byte order mark do not change what is written, which has them too.
+func TestLineEnds(t *testing.T) {
+	t.Parallel()
+	all := samples(t)
+	for name, b := range all {
+		kind, of, _ := strings.Cut(name, ".")
+		from, ok := all[of]
+		if !ok || kind == "wide" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			toml := strings.HasSuffix(name, ".toml")
+			p, err := inMemory(from, toml, options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := inMemory(b, toml, options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]func([]byte) []byte{
+				"crlf": func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) },
+				"bom":  func(b []byte) []byte { return append([]byte("\uFEFF"), b...) },
+				"open": func(b []byte) []byte { return bytes.TrimRight(b, "\n") },
+			}[kind](p.after)
+			if !bytes.Equal(q.after, want) {
+				t.Errorf("%q\nnot\n%q", q.after, want)
+			}
+		})
+	}
+}
+
 // Taking the proxy out gives every byte back, installing twice is installing once, other options are taken over, and
 // nothing is left in the folder.
 func TestThereAndBack(t *testing.T) {
