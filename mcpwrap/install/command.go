@@ -3,7 +3,6 @@ package install
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,38 +123,4 @@ func unsafeForBatch(command string, args []string) string {
 		}
 	}
 	return ""
-}
-
-// secret are parts of names of what must not get onto a command line, which other users of a machine can read.
-var secretNames = []string{"key", "token", "secret", "auth", "pass", "sig", "credential"}
-
-// hasSecret returns why a URL must not be an argument, or an empty text.
-func hasSecret(text string) string {
-	if strings.Contains(text, "${input:") {
-		return "its URL asks the user for a part of it, which would get onto a command line"
-	}
-	u, err := url.Parse(text)
-	if err != nil {
-		if placeholder(text) {
-			return ""
-		}
-		return "its URL cannot be read"
-	}
-	if u.User != nil {
-		return "its URL holds a user name or password, which would get onto a command line"
-	}
-	if u.Scheme != "http" && u.Scheme != "https" && !placeholder(text) {
-		return "its URL is neither http nor https"
-	}
-	for name := range u.Query() {
-		if named(name, secretNames) {
-			return fmt.Sprintf("its URL holds %s, which would get onto a command line", safetext.Line(name))
-		}
-	}
-	return ""
-}
-
-func named(name string, parts []string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -206,7 +207,15 @@ func TestLeft(t *testing.T) {
 		`{"command": "npx", "type": "sse"}`:                              "its type is not stdio",
 		`{"url": "https://example.com", "type": "stdio"}`:                "neither http nor sse",
 		`{"url": "ftp://example.com"}`:                                   "neither http nor https",
-		`{"url": "https://example.com/%zz"}`:                             "", // a client may put something in
+		`{"url": "https://example.com/%zz"}`:                             "cannot be read",
+		`{"url": "ftp://example.com/a%20b"}`:                             "neither http nor https",
+		`{"url": "https://${HOST:-x.org}:${PORT}/mcp?a=b"}`:              "",
+		`{"url": "https://${HOST}:${PORT}/mcp?token=b"}`:                 "holds token",
+		`{"url": "https://example.com/${API_KEY}/mcp"}`:                  "takes ${API_KEY}",
+		`{"url": "https://example.com/?a=${input:b}"}`:                   "takes ${input:b}",
+		`{"url": "https://example.com/s/ab12cd34ef56ab12cd34/mcp"}`:      "looks like a key",
+		`{"url": "https://example.com/?a=Zm9v4YmFy7Zm9v4YmFyQ"}`:         "looks like a key",
+		`{"url": "https://example.com/model-context-protocol/v1/x"}`:     "",
 		`{"url": "https://exa mple.com"}`:                                "cannot be read",
 		`{"url": ""}`:                                                    "its url is no text",
 		`{"url": "https://example.com?api_key=1"}`:                       "holds api_key",
@@ -323,6 +332,51 @@ func TestLinkToTOML(t *testing.T) {
 	install(t, link, options())
 	if got := string(get(t, path)); !strings.Contains(got, "args = [\"wrap\", \"--\", \"/usr/bin/npx\"]") {
 		t.Errorf("it is\n%s", got)
+	}
+}
+
+// The superuser changes the file of another user.
+func TestOwner(t *testing.T) {
+	t.Parallel()
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser gives files away")
+	}
+	path := put(t, "mcp.json", []byte(simple))
+	if err := os.Chown(path, 4321, 8765); err != nil {
+		t.Skip(err)
+	}
+	before, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	install(t, path, options())
+	for _, name := range []string{path, path + suffix} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y := reflect.Indirect(reflect.ValueOf(before.Sys())), reflect.Indirect(reflect.ValueOf(info.Sys()))
+		for _, field := range []string{"Uid", "Gid"} {
+			if got, want := y.FieldByName(field).Uint(), x.FieldByName(field).Uint(); got != want {
+				t.Errorf("%s: %s is %d, not %d", name, field, got, want)
+			}
+		}
+	}
+}
+
+// The PATH that an entry gives to its server is where its command is found.
+func TestPathOfTheEntry(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"[mcp_servers.a]\ncommand = 'npx'\n[mcp_servers.a.env]\nPATH = '/own'\n",
+		"[mcp_servers.a]\ncommand = 'npx'\nenv = { A = 'b', PATH = '/own' }\n",
+		"[mcp_servers.a]\nenv.PATH = '/own'\ncommand = 'npx'\n",
+		`{"mcpServers": {"a": {"env": {"A": "b", "PATH": "/own"}, "command": "npx"}}}`,
+	} {
+		p, err := inMemory([]byte(text), text[0] == '[', options())
+		if err != nil || !strings.Contains(string(p.after), `"--", "/own/npx"]`) {
+			t.Errorf("%v\n%s", err, p.after)
+		}
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/schema-bench/schema-bench/internal/safetext"
 )
 
 // ours are the members of an entry whose values change.
@@ -167,18 +165,16 @@ func (e *entry) kind() *member {
 	return nil
 }
 
-// credentials are parts of the names of members that say who the user is.
-var credentials = []string{"header", "auth", "bearer", "token", "scope", "credential"}
-
 func (r *rewriter) wrapURL(e *entry, address *member) ([]edit, Action, string) {
 	if !address.isText || address.text == "" {
 		return nil, Left, "its " + address.name + " is no text"
 	}
-	for _, m := range e.members {
-		switch {
-		case named(m.name, credentials) && !m.empty:
-			return nil, Left, fmt.Sprintf("its %s would get onto a command line", safetext.Line(m.name))
-		case m.name == "args" || m.name == "env":
+	for i := range e.members {
+		m := &e.members[i]
+		if why := heldBy(m); why != "" {
+			return nil, Left, why
+		}
+		if m.name == "args" || m.name == "env" {
 			return nil, Left, fmt.Sprintf("it has a URL, and %s for a command", m.name)
 		}
 	}

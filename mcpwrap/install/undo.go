@@ -30,13 +30,18 @@ func (r *reverser) original(e *entry) (*document, *entry) {
 // unwrap returns the edits that take the proxy out of an entry, or why there are none.
 func (r *reverser) unwrap(e *entry) ([]edit, Action, string) {
 	f, k := e.form(r.program)
-	switch f {
-	case plain:
+	if f == plain {
 		return nil, Unchanged, ""
-	case unknown:
-		return nil, Left, "it runs schema-bench wrap in a way of its own"
 	}
 	doc, was := r.original(e)
+	if f == unknown {
+		if was != nil {
+			if before, _ := was.form(r.program); before == unknown {
+				return nil, Unchanged, "" // it was not put there
+			}
+		}
+		return nil, Left, "it runs schema-bench wrap in a way of its own"
+	}
 	if was != nil {
 		if before, j := was.form(r.program); before == f {
 			return r.restore(e, k, doc, was, j)
