@@ -130,14 +130,14 @@ func lineEnd(b []byte, i int) string {
 	return "\n"
 }
 
-// indent returns the blanks that the line of i starts with, and whether nothing but them stands before i.
+// indent returns the blanks before i, and whether a line starts with them. A file can be one long line, so that it looks
+// no further.
 func indent(b []byte, i int) (string, bool) {
-	from := bytes.LastIndexByte(b[:i], '\n') + 1
-	to := from
-	for to < i && (b[to] == ' ' || b[to] == '\t') {
-		to++
+	from := i
+	for from > 0 && (b[from-1] == ' ' || b[from-1] == '\t') {
+		from--
 	}
-	return string(b[from:to]), to == i
+	return string(b[from:i]), from == 0 || b[from-1] == '\n'
 }
 
 func blank(s string) bool { return strings.Trim(s, " \t\r\n") == "" }

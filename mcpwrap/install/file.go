@@ -13,7 +13,7 @@ import (
 )
 
 // maxBytes bounds what is read. Claude Code keeps much more than servers in its file.
-const maxBytes = 128 << 20
+const maxBytes = 64 << 20
 
 func isTOML(path string) bool { return strings.EqualFold(filepath.Ext(path), ".toml") }
 

@@ -188,19 +188,19 @@ func (p *planner) install() error {
 	if !p.Changed() {
 		return nil
 	}
-	if err := p.checkInstalled(); err != nil {
-		return err
-	}
-	return p.checkUndo()
-}
-
-// checkInstalled reads what would be written: it must have the same servers, say the same in all but what was to change,
-// and need no further change.
-func (p *planner) checkInstalled() error {
 	doc, err := read(p.after, p.doc.toml)
 	if err != nil {
 		return fmt.Errorf("what would be written is broken: %w", err)
 	}
+	if err := p.checkInstalled(doc); err != nil {
+		return err
+	}
+	return p.checkUndo(doc)
+}
+
+// checkInstalled looks at what would be written: it must have the same servers, say the same in all but what was to change,
+// and need no further change.
+func (p *planner) checkInstalled(doc *document) error {
 	if len(doc.entries) != len(p.doc.entries) {
 		return errors.New("what would be written has other servers")
 	}
@@ -218,14 +218,15 @@ func (p *planner) checkInstalled() error {
 }
 
 // checkUndo makes sure that taking the proxy out gives the bytes of now, and plans a backup if it is needed for that.
-func (p *planner) checkUndo() error {
+func (p *planner) checkUndo(doc *document) error {
 	with := slices.Concat([]*document{p.doc}, p.kept)
-	want, _, _ := p.reversed(p.before, with)
-	if got, _, err := p.reversed(p.after, p.kept); err == nil && len(p.kept) > 0 && bytes.Equal(got, want) {
-		return nil
+	want, _ := p.reversed(p.doc, with)
+	if len(p.kept) > 0 {
+		if got, _ := p.reversed(doc, p.kept); bytes.Equal(got, want) {
+			return nil
+		}
 	}
-	got, _, err := p.reversed(p.after, with)
-	if err != nil || !bytes.Equal(got, want) {
+	if got, _ := p.reversed(doc, with); !bytes.Equal(got, want) {
 		return &hinted{errors.New("the change could not be undone exactly"), "name the servers one by one to see which it is"}
 	}
 	p.Backup = nextBackup(p.Path, p.backups)
@@ -233,23 +234,15 @@ func (p *planner) checkUndo() error {
 }
 
 // reversed returns a file without the proxy.
-func (p *planner) reversed(b []byte, kept []*document) ([]byte, []Server, error) {
-	doc, err := read(b, p.doc.toml)
-	if err != nil {
-		return nil, nil, err
-	}
+func (p *planner) reversed(doc *document, kept []*document) ([]byte, []Server) {
 	r := &reverser{document: doc, program: p.program, kept: kept}
 	edits, servers := p.each(doc, r.unwrap)
-	return apply(b, edits), servers, nil
+	return apply(doc.b, edits), servers
 }
 
 func (p *planner) undo() error {
-	after, servers, err := p.reversed(p.before, p.kept)
-	if err != nil {
-		return err
-	}
-	p.after, p.Servers = after, servers
-	doc, err := read(after, p.doc.toml)
+	p.after, p.Servers = p.reversed(p.doc, p.kept)
+	doc, err := read(p.after, p.doc.toml)
 	if err != nil {
 		return fmt.Errorf("what would be written is broken: %w", err)
 	}

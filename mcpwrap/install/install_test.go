@@ -145,6 +145,74 @@ func TestWithoutBackup(t *testing.T) {
 	}
 }
 
+// A file that came with the proxy, as by another machine, has no backup.
+func TestTakenOutByItsLooks(t *testing.T) {
+	t.Parallel()
+	for _, test := range [][2]string{
+		{`{"servers": {"a": {"command": "schema-bench", "args": ["wrap", "--", "npx" , ]}}}`, `{"servers": {"a": {"command": "npx", "args": [ ]}}}`},
+		{`{"servers": {"a": {"command": "C:\\x\\schema-bench.exe", "args": ["wrap", "--level", "safe", "--", "npx", "--", "x"]}}}`, `{"servers": {"a": {"command": "npx", "args": ["--", "x"]}}}`},
+		{`{"servers": {"a": {"args": ["wrap", "--url", "https://example.com"], "command": "schema-bench"}}}`, ""},
+		{`{"servers": {"a": {"command": "schema-bench", "args": ["wrap", "--url", "https://example.com", "--header", "a:b"]}}}`, ""},
+		{`{"servers": {"a": {"command": "schema-bench", "args": ["wrap", "--url=https://example.com"]}}}`, ""},
+	} {
+		path := put(t, "mcp.json", []byte(test[0]))
+		c := uninstall(t, path)
+		if got := string(get(t, path)); test[1] != "" && got != test[1] {
+			t.Errorf("%s\nbecomes\n%s\nnot\n%s", test[0], got, test[1])
+		} else if test[1] == "" && (got != test[0] || c.Servers[0].Action != Left || c.Servers[0].Reason == "") {
+			t.Errorf("%v of\n%s\nbecomes\n%s", c.Servers, test[0], got)
+		}
+	}
+}
+
+// A backup stays as long as a server cannot be taken out that it knows.
+func TestBackupStays(t *testing.T) {
+	t.Parallel()
+	path := put(t, "mcp.json", []byte(simple))
+	install(t, path, options())
+	odd := strings.Replace(string(get(t, path)), `["wrap", "--", "/usr/bin/uvx"]`, `["wrap"]`, 1)
+	if err := os.WriteFile(path, []byte(odd), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := uninstall(t, path)
+	if c.Servers[0].Action != Restored || c.Servers[1].Action != Left || len(c.Remove) != 0 || len(files(t, path)) != 2 {
+		t.Errorf("%v, removed %v", c.Servers, c.Remove)
+	}
+}
+
+// Servers of one name in several places have originals of their own.
+func TestOneNameInSeveralPlaces(t *testing.T) {
+	t.Parallel()
+	const b = `{"projects": {"/x": {"mcpServers": {"a": {"command": "npx"}}}, "/y": {"mcpServers": {"a": {"command": "/usr/bin/npx"}}}}, "mcpServers": {"a": {"command":"\u006epx"}}}`
+	path := put(t, ".claude.json", []byte(b))
+	if c := install(t, path, options()); len(c.Servers) != 3 || c.Servers[1].Project != "/x" {
+		t.Errorf("%v", c.Servers)
+	}
+	uninstall(t, path)
+	if got := string(get(t, path)); got != b {
+		t.Errorf("it comes back as\n%s", got)
+	}
+}
+
+// Options are written in the language of the file.
+func TestOptionsOfAnyKind(t *testing.T) {
+	t.Parallel()
+	args := []string{"--hide", "a\x7f\"\\\n\u2028é*"}
+	for _, text := range []string{"[mcp_servers.a]\ncommand = 'npx'\n", `{"mcpServers": {"a": {"command": "npx"}}}`} {
+		p, err := inMemory([]byte(text), text[0] == '[', options(args...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := read(p.after, p.doc.toml)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := doc.entries[0].get("args").texts(); !slices.Equal(got, []string{"wrap", args[0], args[1], "--", "/usr/bin/npx"}) {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 func TestSelection(t *testing.T) {
 	t.Parallel()
 	actions := func(c *Change) (out []Action) {
@@ -226,6 +294,7 @@ func TestLeft(t *testing.T) {
 		`{"url": "https://example.com", "env": {}}`:                      "env for a command",
 		`{"url": "https://example.com", "args": []}`:                     "args for a command",
 		`{"url": "${SERVER}/mcp"}`:                                       "",
+		`{"url": "https://example.com", "type": "sse", "transport": 7}`:  "",
 		`{"command": "C:\\x\\npx.cmd", "args": ["a&b"]}`:                 "the batch file npx would interpret",
 		`{"command": "schema-bench", "args": ["wrap", "--url=https:x"]}`: "in a way of its own",
 	} {
@@ -258,6 +327,7 @@ func TestErrors(t *testing.T) {
 		{"an empty file", "mcp.json", "", options(), "line 1, column 1", "mend the file"},
 		{"a list", "mcp.json", "[]", options(), "no configuration with servers", "mcpServers"},
 		{"another file", "package.json", `{"servers": {"a": "b"}, "projects": []}`, options(), "no configuration with servers", "mcpServers"},
+		{"an API", "api.json", `{"openapi": "3.1.0", "servers": {"a": {"url": "https://example.com"}}}`, options(), "no configuration with servers", "mcpServers"},
 		{"broken TOML", "config.toml", "[mcp_servers.a]\ncommand = npx\n", options(), "line 2, column ", "mend the file"},
 		{"a table twice", "config.toml", "[mcp_servers.a]\n[mcp_servers.a]\n", options(), "line 2, column ", "mend the file"},
 		{"TOML without servers", "config.toml", "a = 1\n", options(), "no configuration with servers", "mcp_servers"},

@@ -152,7 +152,7 @@ func (r *reverser) unwrapURL(e *entry, k int, doc *document, was *entry) ([]edit
 		}
 	}
 	edits := []edit{{command.key, key}, {span{command.value.from, args.value.to}, text}}
-	if m := e.kind(); m != nil && m.text == "stdio" {
+	if m := e.kind(); m != nil {
 		edits = append(edits, edit{m.value, kind})
 	}
 	return edits, Restored, ""
