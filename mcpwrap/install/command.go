@@ -46,7 +46,7 @@ func sameFile(a, b string) bool {
 }
 
 func (o *Options) check() error {
-	for _, a := range o.Args {
+	for _, a := range slices.Concat(o.Args, o.CommandArgs) {
 		if a == "--" || a == "--url" || strings.HasPrefix(a, "--url=") || a == "--listen" || strings.HasPrefix(a, "--listen=") {
 			return &hinted{fmt.Errorf("%s is not for the options of wrap in a configuration", a), "the server is the one of the configuration"}
 		}

@@ -20,6 +20,8 @@ type Options struct {
 	Program string
 	// Args are options of wrap, such as --level and proved. The -- or --url behind them is added.
 	Args []string
+	// CommandArgs are more of them, for servers that are started by a command; wrap refuses some in front of a URL.
+	CommandArgs []string
 	// Only and Except are names of servers. Others than Only, and those of Except, are not touched.
 	Only, Except []string
 	// Home stands for the ~ in commands, which stays if it is empty.

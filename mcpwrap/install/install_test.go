@@ -194,6 +194,26 @@ func TestOneNameInSeveralPlaces(t *testing.T) {
 	}
 }
 
+// Some options are for servers that are started by a command.
+func TestOptionsForCommands(t *testing.T) {
+	t.Parallel()
+	opt := options("--level", "safe")
+	opt.CommandArgs = []string{"--restarts", "2"}
+	const before = `{"servers": {"a": {"command": "npx"}, "b": {"url": "https://example.com"}}}`
+	const want = `{"servers": {"a": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--restarts", "2", "--", "/usr/bin/npx"]}, ` +
+		`"b": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--url", "https://example.com"]}}}`
+	path := put(t, "mcp.json", []byte(before))
+	install(t, path, options())
+	install(t, path, opt)
+	if got := string(get(t, path)); got != want || install(t, path, opt).Changed() {
+		t.Errorf("it becomes\n%s", got)
+	}
+	opt.CommandArgs = []string{"--url"}
+	if _, err := Plan(path, opt); err == nil {
+		t.Error("a mark is taken for an option")
+	}
+}
+
 // Options are written in the language of the file.
 func TestOptionsOfAnyKind(t *testing.T) {
 	t.Parallel()

@@ -140,11 +140,20 @@ func (r *rewriter) wrapCommand(e *entry, command *member) ([]edit, Action, strin
 
 // words are the arguments up to the mark, as they are written.
 func (r *rewriter) words(mark string) []string {
-	out := []string{quote("wrap")}
-	for _, a := range r.opt.Args {
+	var out []string
+	for _, a := range r.arguments(mark) {
 		out = append(out, quote(a))
 	}
 	return append(out, quote(mark))
+}
+
+// arguments are those before the mark.
+func (r *rewriter) arguments(mark string) []string {
+	out := append([]string{"wrap"}, r.opt.Args...)
+	if mark == "--" {
+		out = append(out, r.opt.CommandArgs...)
+	}
+	return out
 }
 
 // name writes the name of a member.
@@ -208,13 +217,9 @@ func (r *rewriter) update(e *entry, f form, k int) ([]edit, Action, string) {
 	if command.text != r.program {
 		edits = append(edits, edit{command.value, quote(r.program)})
 	}
-	want := append([]string{"wrap"}, r.opt.Args...)
-	same := slices.EqualFunc(args.items[:k], want, func(it item, s string) bool { return it.isText && it.text == s })
+	mark := args.items[k].text
+	same := slices.EqualFunc(args.items[:k], r.arguments(mark), func(it item, s string) bool { return it.isText && it.text == s })
 	if !same {
-		mark := "--"
-		if f == ofURL {
-			mark = "--url"
-		}
 		edits = append(edits, edit{span{args.items[0].from, args.items[k].to}, strings.Join(r.words(mark), r.separator(e, args))})
 	}
 	if f == ofCommand {
