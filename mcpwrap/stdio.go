@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -121,7 +124,29 @@ type stdioRun struct {
 }
 
 func (r *stdioRun) start(ctx context.Context) (*proc.Process, error) {
-	return proc.Start(ctx, proc.Options{Command: r.Command[0], Args: r.Command[1:], Env: r.Env, Dir: r.Dir, Stderr: r.Log, Grace: r.Grace})
+	return proc.Start(ctx, proc.Options{Command: r.Command[0], Args: r.Command[1:], Env: withPath(r.Env, r.Command[0]), Dir: r.Dir, Stderr: r.Log, Grace: r.Grace})
+}
+
+// withPath adds to an environment the folder of a command that is written with its whole path, behind all that is in PATH:
+// clients with a window have a short PATH, and a script such as npx stands beside the program that runs it.
+func withPath(env []string, command string) []string {
+	if !filepath.IsAbs(command) {
+		return env
+	}
+	path := os.Getenv("PATH")
+	for _, kv := range env {
+		if value, ok := strings.CutPrefix(kv, "PATH="); ok {
+			path = value
+		}
+	}
+	dir := filepath.Dir(command)
+	if slices.Contains(filepath.SplitList(path), dir) {
+		return env
+	}
+	if path != "" {
+		path += string(os.PathListSeparator)
+	}
+	return append(slices.Clone(env), "PATH="+path+dir)
 }
 
 func (r *stdioRun) clientGone() bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -103,6 +104,27 @@ func TestExampleServerDirectAndThroughTheProxy(t *testing.T) {
 	}
 	if changed != 1 {
 		t.Errorf("%d lines are others", changed)
+	}
+}
+
+// What stands beside a command is found by it, and nothing that is in PATH is found elsewhere by that.
+func TestWithPath(t *testing.T) {
+	t.Parallel()
+	sep := string(os.PathListSeparator)
+	dir := t.TempDir()
+	for _, c := range []struct {
+		env     []string
+		command string
+		want    string
+	}{
+		{[]string{"A=1", "PATH=/usr/bin"}, "npx", "A=1 PATH=/usr/bin"},
+		{[]string{"PATH=/usr/bin"}, filepath.Join(dir, "npx"), "PATH=/usr/bin PATH=/usr/bin" + sep + dir},
+		{[]string{"PATH=/usr/bin" + sep + dir}, filepath.Join(dir, "npx"), "PATH=/usr/bin" + sep + dir},
+		{[]string{"PATH="}, filepath.Join(dir, "npx"), "PATH= PATH=" + dir},
+	} {
+		if got := strings.Join(withPath(c.env, c.command), " "); got != c.want {
+			t.Errorf("%v for %s: %s, not %s", c.env, c.command, got, c.want)
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ func newInstall(e *env) *cobra.Command {
 
 Only the command, the arguments and the type of servers change, and no other byte of the file: comments and order stay. Commands are written with their whole paths, since clients with a window have no PATH. A server that cannot be started through wrap is left as it is, with the reason. What is there is kept in a file beside it before anything is written; uninstall takes the proxy out again.
 
---dry-run shows what would change and writes nothing.`,
+--dry-run shows what would change, with the lines around it as they are, secrets in them included, and writes nothing. Quit the client before: some write their file when they end.`,
 		Example: `  schema-bench wrap install claude-desktop --dry-run
   schema-bench wrap install ~/.cursor/mcp.json --level proved --server github
   schema-bench wrap uninstall claude-desktop`,
@@ -79,6 +79,9 @@ func (o *installOptions) run(cmd *cobra.Command, e *env, g globals, args []strin
 		return err
 	}
 	opt := install.Options{Args: o.wrap.typed(cmd), Only: o.servers, Except: o.except, Home: e.Home}
+	if o.wrap.restarts > 0 { // of what is started by a command alone
+		opt.CommandArgs = []string{"--restarts", strconv.Itoa(o.wrap.restarts)}
+	}
 	if len(opt.Args) > 0 {
 		if _, err := o.wrap.options(e, g); err != nil { // what wrap would refuse later is refused now
 			return err
@@ -134,9 +137,6 @@ func (o *wrapOptions) typed(cmd *cobra.Command) []string {
 	}
 	if o.checkArgs {
 		args = append(args, "--check-args")
-	}
-	if o.restarts > 0 {
-		args = append(args, "--restarts", strconv.Itoa(o.restarts))
 	}
 	return args
 }
