@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -101,6 +102,48 @@ func TestWhatInstancesAreWorth(t *testing.T) {
 		p := opt.try(parse(t, doc), parse(t, doc), Proof{Method: "inclusion"}, nil)
 		if p.Verdict != want || p.Samples == 0 || (p.KillRate > 0) != (want == Tested) {
 			t.Errorf("%s: %+v", doc, p)
+		}
+	}
+}
+
+// The bare name of a schema in a mapping is no reference, so that data with an identifier is nothing but data beside it.
+// With a # it may be one, and what it leads to is then not only data.
+func TestBareNamesInMappings(t *testing.T) {
+	t.Parallel()
+	for mapping, free := range map[string]bool{"Cat": true, "cat": true, "cat#": false, "#/const": false} {
+		doc := func(more string) *schema.Node {
+			return parse(t, `{"discriminator":{"propertyName":"k","mapping":{"a":"`+mapping+`"}},"const":{"$id":"cat","title":"x"}`+more+`}`)
+		}
+		p := Compare(doc(`,"title":"t"`), doc(``), &Options{Instances: -1})
+		if got := p.Verdict == Identical; got != free {
+			t.Errorf("a mapping to %s: %+v", mapping, p)
+		}
+	}
+}
+
+// Large objects get an index once, for all that is looked up in them; small ones are searched and cost no memory.
+func TestMembersAreIndexedInLargeObjects(t *testing.T) {
+	t.Parallel()
+	d, o := open(parse(t, `{}`), (*Options)(nil).orDefault())
+	if o != nil {
+		t.Fatal(o.reason)
+	}
+	for _, c := range []struct{ members, indexes int }{{0, 0}, {3, 0}, {100, 1}, {2, 1}, {500, 2}} {
+		n := schema.NewObject()
+		for i := range c.members {
+			n.Set(strconv.Itoa(i), schema.NewString(strconv.Itoa(i)))
+		}
+		for i := range c.members {
+			name := strconv.Itoa(i)
+			if text, _ := d.get(n, name).Text(); text != name {
+				t.Errorf("member %s of %d is %q", name, c.members, text)
+			}
+		}
+		if got := d.get(n, "none"); got != nil {
+			t.Errorf("of %d members, one that is not there is %s", c.members, got.Raw())
+		}
+		if len(d.members) != c.indexes {
+			t.Errorf("%d indexes after an object of %d members, not %d", len(d.members), c.members, c.indexes)
 		}
 	}
 }

@@ -146,3 +146,51 @@ func TestNoTimeForFaults(t *testing.T) {
 		t.Errorf("%+v", tr.result)
 	}
 }
+
+// An index with more digits than any document has items is none, and does not overflow on the way.
+func TestIndex(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]int{"0": 0, "7": 7, "120": 120, "9999999": 9_999_999, "": -1, "-1": -1, "1.0": -1, "1a": -1, "200000000": -1, "99999999999999999999": -1} {
+		got, ok := index(name)
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Errorf("%q is read as %d, not as %d", name, got, want)
+		}
+	}
+}
+
+// A reference can refuse what the last of a chain can, be the chain long. One without an end is taken for one that can.
+func TestLongChainsOfReferences(t *testing.T) {
+	t.Parallel()
+	const length = maxNesting - 10
+	for last, want := range map[string]bool{`{"title":"t"}`: false, `{"minLength":2}`: true, `{"$ref":"#/$defs/0"}`: true} {
+		chain := schema.NewObject()
+		for i := range length {
+			chain.Set(itoa(i), parse(t, `{"$ref":"#/$defs/`+itoa(i+1)+`"}`))
+		}
+		chain.Set(itoa(length), parse(t, last))
+		root := parse(t, `{"$ref":"#/$defs/0"}`)
+		root.Set("$defs", chain)
+		f := faultFinder{reader: newReader(root)}
+		if got := f.says(site{node: root}, 0); got != want {
+			t.Errorf("a chain of %d that ends in %s can refuse: %v", length, last, got)
+		}
+	}
+}
+
+// As deep as places are gone into, a difference between items of items is found.
+func TestDeepArrays(t *testing.T) {
+	t.Parallel()
+	for _, depth := range []int{1, 4, maxDepth - 2, maxDepth} {
+		doc := func(item string) *schema.Node {
+			return parse(t, strings.Repeat(`{"type":"array","items":`, depth)+item+strings.Repeat(`}`, depth))
+		}
+		got := Run(doc(`{"type":"integer","maximum":7}`), doc(`{"type":"integer","maximum":8}`), &Options{Samples: 400, Mutants: -1, Time: time.Minute})
+		want := strings.Repeat("[", depth) + "8" + strings.Repeat("]", depth)
+		if got.AnotB != nil || string(got.BnotA) != want {
+			t.Errorf("%d arrays: %s and %s, not %s", depth, got.AnotB, got.BnotA, want)
+		}
+	}
+}
