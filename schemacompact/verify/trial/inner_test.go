@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +192,24 @@ func TestDeepArrays(t *testing.T) {
 		want := strings.Repeat("[", depth) + "8" + strings.Repeat("]", depth)
 		if got.AnotB != nil || string(got.BnotA) != want {
 			t.Errorf("%d arrays: %s and %s, not %s", depth, got.AnotB, got.BnotA, want)
+		}
+	}
+}
+
+// Up to 4,000 characters are written as the expression wants them; the first beyond is the last, whatever is left to repeat.
+func TestLengthOfSpelledTexts(t *testing.T) {
+	t.Parallel()
+	const thousand = `a{1000}`
+	for pattern, want := range map[string]int{
+		`(?:b{20}){40}c`: 801, strings.Repeat(thousand, 4): 4000, strings.Repeat(thousand, 4) + "$": 4000, strings.Repeat(thousand, 9): 4001,
+	} {
+		re, err := syntax.Parse(pattern, syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := speller{}
+		if w.spell(re); w.out.Len() != want {
+			t.Errorf("%s: %d characters, not %d", pattern, w.out.Len(), want)
 		}
 	}
 }
