@@ -79,13 +79,14 @@ type Document struct {
 	opt    Options
 	files  map[string]*File // that references led to, by location
 	failed map[string]error
+	hints  map[stub]string
 	bytes  int // of those files
 }
 
 // Open reads a document, JSON or YAML. The error is fatal: the bytes are neither, or the version is not known; it can be
 // a *schema.SyntaxError, a *schema.LimitError or a *yamltext.Error. Nil options are the zero options.
 func Open(text []byte, opt *Options) (*Document, error) {
-	d := &Document{files: map[string]*File{}, failed: map[string]error{}}
+	d := &Document{files: map[string]*File{}, failed: map[string]error{}, hints: map[stub]string{}}
 	if opt != nil {
 		d.opt = *opt
 	}

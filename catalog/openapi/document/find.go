@@ -27,19 +27,29 @@ func (f *File) get(n *schema.Node, name string) *schema.Node {
 
 // find is Node.Find by way of the index.
 func (f *File) find(at schema.Pointer) *schema.Node {
-	if at != "" && at[0] != '/' {
-		return nil
+	if n, left := f.reach(at); left == 0 {
+		return n
 	}
-	n := f.Root
-	for _, name := range at.Names() {
+	return nil
+}
+
+// reach goes as far as a pointer leads: to the last value on its way, with the number of names that are left there.
+func (f *File) reach(at schema.Pointer) (n *schema.Node, left int) {
+	names := at.Names()
+	if n = f.Root; at != "" && at[0] != '/' {
+		return n, max(len(names), 1)
+	}
+	for i, name := range names {
+		var next *schema.Node
 		if n.Kind() == schema.Object {
-			n = f.get(n, name)
+			next = f.get(n, name)
 		} else {
-			n = n.Find(schema.Pointer("").Child(name))
+			next = n.Find(schema.Pointer("").Child(name))
 		}
-		if n == nil {
-			return nil
+		if next == nil {
+			return n, len(names) - i
 		}
+		n = next
 	}
-	return n
+	return n, 0
 }

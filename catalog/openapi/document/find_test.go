@@ -1,6 +1,7 @@
 package document
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -72,20 +73,103 @@ func TestFindIsThatOfTheTree(t *testing.T) {
 	})
 }
 
-// The time for one reference must not grow with the number of definitions.
+// Each way to look into a large object goes by its index: to what is there, to what is not, and to a reference in it.
+func TestLargeObjectsAreIndexed(t *testing.T) {
+	t.Parallel()
+	for name, ref := range map[string]string{"found": "#/components/schemas/S7", "dangling": "#/components/schemas/X", "itself": "#/components/schemas"} {
+		d, err := Open([]byte(wide(few+1)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.Resolve(d.Root(), ref)
+		if (err != nil) != (name == "dangling") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if name == "itself" {
+			if _, err := d.Follow(p); err != nil {
+				t.Error(err)
+			}
+		}
+		schemas := d.Main.Root.Get("components").Get("schemas")
+		if len(d.Main.large[schemas]) != few+1 {
+			t.Errorf("%s: the object is searched member by member", name)
+		}
+	}
+}
+
+// What a reference was meant to be is looked for only so often, and said of one pointer always or never.
+func TestHintsAreBounded(t *testing.T) {
+	t.Parallel()
+	d, err := Open([]byte(`{"openapi":"3.1.0","components":{"schemas":{"Heron":{}}}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hint := func(i int) string {
+		_, err := d.Resolve(d.Root(), fmt.Sprintf("#/components/schemas/Heron%03d", i))
+		var e *ReferenceError
+		if !errors.As(err, &e) || !errors.Is(err, ErrDangling) {
+			t.Fatalf("reference %d: %v", i, err)
+		}
+		return e.Hint
+	}
+	for range 2 {
+		for i := range maxHints + 5 {
+			want := `did you mean "Heron"?`
+			if i >= maxHints {
+				want = ""
+			}
+			if got := hint(i); got != want {
+				t.Errorf("hint %d is %q, not %q", i, got, want)
+			}
+		}
+	}
+}
+
+// The texts beside a reference go to what has few members. A large object is not copied for each reference to it.
+func TestTextsBesideReferencesToLargeObjects(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{maxOwn, maxOwn + 1} {
+		text := strings.Replace(wide(n), `"x-refs":[`, `"x-refs":[{"$ref":"#/components/schemas","description":"d"},`, 1)
+		d, err := Open([]byte(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.Follow(d.Root().Get("x-refs").Item(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, _ := p.Node.Get("description").Text()
+		if whole := p.Node == d.Main.Root.Get("components").Get("schemas"); whole != (n > maxOwn) || (said == "d") == whole {
+			t.Errorf("%d members: description %q, the object itself: %t", n, said, whole)
+		}
+	}
+}
+
+// The time for one reference must not grow with the number of definitions, wherever it leads.
 func BenchmarkFollow(b *testing.B) {
 	for _, n := range []int{100, 10_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			d, err := Open([]byte(wide(n)), nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			last := d.Root().Get("x-refs").Item(n - 1)
-			for b.Loop() {
-				if _, err := d.Follow(last); err != nil {
-					b.Fatal(err)
+		d, err := Open([]byte(wide(n)), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range maxHints { // what each document pays for at most once
+			_, _ = d.Resolve(d.Root(), fmt.Sprint("#/components/schemas/Before", i))
+		}
+		for _, to := range []struct {
+			name, ref string
+			found     bool
+		}{{"found", fmt.Sprint("#/components/schemas/S", n-1), true}, {"dangling", "#/components/schemas/X", false}, {"itself", "#/components/schemas", true}} {
+			b.Run(fmt.Sprint(to.name, "-", n), func(b *testing.B) {
+				for b.Loop() {
+					p, err := d.Resolve(d.Root(), to.ref)
+					if err == nil {
+						_, err = d.Follow(p)
+					}
+					if (err == nil) != to.found {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }

@@ -64,22 +64,44 @@ func (d *Document) Resolve(from Place, ref string) (Place, error) {
 	if n := file.find(at); n != nil {
 		return Place{file, at, n}, nil
 	}
-	return Place{}, dangling(file, at, ref)
+	return Place{}, d.dangling(file, at, ref)
 }
 
-// maxNear is how many names are looked through for a similar one.
-const maxNear = 2000
+// Bounds of the search for what a reference that leads nowhere was meant to be. It is the dear part of such a reference,
+// and a document can be full of them.
+const (
+	maxNear  = 2000 // names that are looked through for a similar one
+	maxHints = 100  // pointers that it is done for, the first that are followed
+)
+
+// A stub is a pointer that leads nowhere.
+type stub struct {
+	file *File
+	at   schema.Pointer
+}
 
 // dangling says up to where a pointer leads, and what is there instead.
-func dangling(file *File, at schema.Pointer, ref string) *ReferenceError {
+func (d *Document) dangling(file *File, at schema.Pointer, ref string) *ReferenceError {
 	e := &ReferenceError{Ref: ref, Err: ErrDangling}
-	n, done := file.Root, schema.Pointer("")
-	for _, name := range at.Names() {
-		next := n.Find(schema.Pointer("").Child(name))
-		if next != nil {
-			n, done = next, done.Child(name)
-			continue
-		}
+	n, left := file.reach(at)
+	names := at.Names()
+	if left == 0 || left > len(names) {
+		return e
+	}
+	done := schema.Pointer("")
+	for _, name := range names[:len(names)-left] {
+		done = done.Child(name)
+	}
+	name := names[len(names)-left]
+	e.Err = fmt.Errorf("%w: %q has no %q", ErrDangling, string(done), clip(name))
+	e.Hint = d.meant(stub{file, at}, n, name)
+	return e
+}
+
+// meant is the hint for a name that an object does not have; the same each time that it is asked for.
+func (d *Document) meant(of stub, n *schema.Node, name string) string {
+	hint, known := d.hints[of]
+	if !known && len(d.hints) < maxHints {
 		names := make([]string, 0, min(n.Len(), maxNear))
 		for name := range n.Members() {
 			if len(names) == maxNear {
@@ -87,13 +109,12 @@ func dangling(file *File, at schema.Pointer, ref string) *ReferenceError {
 			}
 			names = append(names, name)
 		}
-		e.Err = fmt.Errorf("%w: %q has no %q", ErrDangling, string(done), clip(name))
 		if like := near.Names(name, names, 1); len(like) > 0 {
-			e.Hint = fmt.Sprintf("did you mean %q?", clip(like[0]))
+			hint = fmt.Sprintf("did you mean %q?", clip(like[0]))
 		}
-		break
+		d.hints[of] = hint
 	}
-	return e
+	return hint
 }
 
 func referenceError(ref string, err error) error {
@@ -202,6 +223,10 @@ func join(base, location string) (string, error) {
 	return path.Join(path.Dir(strings.ReplaceAll(base, `\`, "/")), plain), nil
 }
 
+// maxOwn is how many members an object has at most that gets the texts beside a reference to it. Those that they are meant
+// for, such as parameters and responses, have a few; a copy of a map of names for each reference could fill the memory.
+const maxOwn = 100
+
 // Follow follows references from a place until a value that is none: where the value is an object with a string in
 // $ref, to what that leads to. It is for everything but schemas, whose references can have siblings. From 3.1 on a
 // summary and a description beside a reference stand before those of what it leads to. The error is a *ReferenceError.
@@ -210,7 +235,7 @@ func (d *Document) Follow(p Place) (Place, error) {
 	names := [2]string{"summary", "description"}
 	seen := map[*schema.Node]bool{}
 	for {
-		ref, ok := p.Node.Get("$ref").Text()
+		ref, ok := p.Get("$ref").Node.Text()
 		if !ok {
 			break
 		}
@@ -228,7 +253,7 @@ func (d *Document) Follow(p Place) (Place, error) {
 			return Place{}, err
 		}
 	}
-	if p.Node.Kind() != schema.Object || beside == [2]*schema.Node{} {
+	if p.Node.Kind() != schema.Object || beside == [2]*schema.Node{} || p.Node.Len() > maxOwn {
 		return p, nil
 	}
 	own := schema.NewObject()
