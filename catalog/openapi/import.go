@@ -240,12 +240,12 @@ func (im *importer) problems(api *API) []catalog.Problem {
 	for i := range im.ops {
 		if op := &im.ops[i]; im.wanted[i] {
 			for _, p := range op.Problems {
-				j.note(names[op], p)
+				j.noteOf(op, names[op], p)
 			}
 		}
 	}
 	for _, o := range im.odd {
-		j.note(names[o.op], o.problem)
+		j.noteOf(o.op, names[o.op], o.problem)
 	}
 	for _, p := range im.conv.Problems() {
 		j.note(im.owner(&p), p)
@@ -272,7 +272,7 @@ func (im *importer) problems(api *API) []catalog.Problem {
 		}
 		first[lower] = t
 	}
-	return j.list
+	return j.problems()
 }
 
 // none says why there is no tool at all.

@@ -163,6 +163,37 @@ func TestT34OneBadOperation(t *testing.T) {
 	}
 }
 
+// A fault of something shared is told once, with how many operations have it; each counts once, however often it refers.
+func TestProblemsInCommon(t *testing.T) {
+	t.Parallel()
+	text := `{"openapi":"3.0.0","servers":[{"url":"https://x.test"}],"paths":{
+		"/a":{"get":{"operationId":"a","parameters":[{"$ref":"#/components/parameters/q"},{"$ref":"#/components/parameters/h"},{"$ref":"#/components/parameters/h"}]}},
+		"/b":{"parameters":[{"$ref":"#/components/parameters/q"}],"get":{"operationId":"b"},"put":{"operationId":"c","requestBody":{"$ref":"#/components/requestBodies/B"}},"post":{"operationId":"d","requestBody":{"$ref":"#/components/requestBodies/B"}}}},
+		"components":{"parameters":{"q":{"name":"q","in":"query","required":"yes","schema":{}},"h":{"name":"h","in":"query","deprecated":7,"schema":{}}},
+			"requestBodies":{"B":{"content":{"application/xml":{"schema":{"type":"object"}}}}}}}`
+	api, err := openapi.Import([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, p := range api.Catalog.Problems {
+		if _, twice := got[string(p.At)]; twice {
+			t.Errorf("told twice: %v", p)
+		}
+		got[string(p.At)] = p.String()
+	}
+	for at, want := range map[string]struct{ start, end string }{
+		"/components/parameters/q/required":                    {"/components", " (in 4 operations)"},
+		"/components/parameters/h/deprecated":                  {`tool "a"`, "left out"},
+		"/components/requestBodies/B/content/application~1xml": {"/components", " (in 2 operations)"},
+		"/paths/~1a/get/parameters/2":                          {`tool "a"`, "the first is taken"},
+	} {
+		if s := got[at]; !strings.HasPrefix(s, want.start) || !strings.HasSuffix(s, want.end) {
+			t.Errorf("%s: %q", at, s)
+		}
+	}
+}
+
 func TestNaive(t *testing.T) {
 	t.Parallel()
 	text := `{"openapi":"3.0.0","paths":{"/a":{"post":{"operationId":"a","requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/N"}}}}}}},

@@ -14,6 +14,13 @@ import (
 type journal struct {
 	list  []catalog.Problem
 	index map[sight]int
+	users []users // of list
+}
+
+// users are the operations that have a problem in common, as those have that refer to one parameter.
+type users struct {
+	last  *frame.Operation
+	count int
 }
 
 // A sight is what makes two problems one.
@@ -22,7 +29,29 @@ type sight struct {
 	message string
 }
 
-func (j *journal) note(tool string, p document.Problem) {
+// note notes a problem of the document, and of a tool if it is of one.
+func (j *journal) note(tool string, p document.Problem) { j.add(tool, p) }
+
+// noteOf notes a problem of an operation. All of one operation come together, so that each counts once.
+func (j *journal) noteOf(op *frame.Operation, tool string, p document.Problem) {
+	if u := &j.users[j.add(tool, p)]; u.last != op {
+		u.last = op
+		u.count++
+	}
+}
+
+// problems are the problems, with the number of operations where one is in several.
+func (j *journal) problems() []catalog.Problem {
+	for i := range j.list {
+		if n := j.users[i].count; n > 1 {
+			j.list[i].Message += fmt.Sprintf(" (in %d operations)", n)
+		}
+	}
+	return j.list
+}
+
+// add returns where in the list a problem stands.
+func (j *journal) add(tool string, p document.Problem) int {
 	if p.File != "" {
 		p.Message = fmt.Sprintf("in %s: %s", p.File, p.Message)
 	}
@@ -31,13 +60,15 @@ func (j *journal) note(tool string, p document.Problem) {
 		if j.list[i].Tool != tool {
 			j.list[i].Tool = ""
 		}
-		return
+		return i
 	}
 	if j.index == nil {
 		j.index = map[sight]int{}
 	}
 	j.index[key] = len(j.list)
 	j.list = append(j.list, catalog.Problem{Tool: tool, At: p.At, Message: p.Message, Hint: p.Hint})
+	j.users = append(j.users, users{})
+	return len(j.list) - 1
 }
 
 // tell notes something odd about an operation that is being read.
