@@ -208,6 +208,44 @@ func TestNaive(t *testing.T) {
 	}
 }
 
+// Whatever of a document is no Unicode, or stands twice, its tools are JSON that everyone can read.
+func TestToolsAreReadable(t *testing.T) {
+	t.Parallel()
+	many := ""
+	for i := range 20 {
+		many += fmt.Sprintf(`"m%d":{},`, i)
+	}
+	schemas := []string{`{"default":{"a":1,"a":2}}`, `{"enum":[[{"a":1,"b":0,"a":2,"a":3}]]}`, `{"type":"object","type":"string"}`,
+		`{"properties":{` + many + `"p":{"type":"string"},"p":{"properties":{"a":{"title":"x","title":"y"}}}}}`}
+	for _, bad := range []string{"\xe7", `\ud800`} {
+		for _, s := range []string{`{"description":"%s"}`, `{"properties":{"%s":{}}}`, `{"enum":["%s"]}`, `{"properties":{"a":{"properties":{"%s":{}}}}}`, `{"properties":{"a":{"kw%s":{}}}}`,
+			`{"pattern":"%s"}`, `{"default":{"%s":1}}`, `{"required":["%s"],"type":"object"}`} {
+			schemas = append(schemas, strings.ReplaceAll(s, "%s", bad))
+		}
+	}
+	for _, s := range schemas {
+		for _, version := range []string{"3.0.0", "3.1.0"} {
+			content := `{"content":{"application/json":{"schema":` + s + `}}}`
+			api, err := openapi.Import([]byte(`{"openapi":"`+version+`","paths":{"/a":{"post":{"requestBody":`+content+`,"responses":{"200":`+content+`}}}}}`), nil)
+			if err != nil {
+				t.Errorf("%q: %v", s, err)
+				continue
+			}
+			if len(api.Catalog.Problems) == 0 {
+				t.Errorf("%q: no problem is told", s)
+			}
+			for _, n := range []*schema.Node{api.Catalog.Tools[0].Input, api.Catalog.Tools[0].Output} {
+				if n == nil {
+					continue // an output that can be anything
+				}
+				if _, err := schema.Parse(n.Append(nil)); err != nil {
+					t.Errorf("%q: %q: %v", s, n.Append(nil), err)
+				}
+			}
+		}
+	}
+}
+
 // FuzzImport holds what is promised of any document: all operations are accounted for, names are legal and unique, nothing
 // refers to nothing, and validators take every schema.
 func FuzzImport(f *testing.F) {
@@ -215,6 +253,7 @@ func FuzzImport(f *testing.F) {
 		`{"openapi":"3.0.0","paths":{"/a/{b}":{"get":{"parameters":[{"name":"b","in":"path"},{"name":"x<","in":"query","schema":{"type":"int"}}],"responses":{"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}}},"components":{"schemas":{"A":{"items":{"$ref":"#/components/schemas/A"}}}}}`,
 		"swagger: '2.0'\npaths:\n  /a:\n    post:\n      parameters:\n        - {name: f, in: formData, type: file}\n        - {name: b, in: body, schema: {$ref: '#/definitions/x'}}\n",
 		`{"openapi":"3.2.0","paths":{"/a":{"query":{},"additionalOperations":{"LOCK":{"requestBody":{"content":{"text/plain":{}}}}}}}}`,
+		"{\"openapi\":\"3.0.0\",\"paths\":{\"/a\":{\"get\":{\"responses\":{\"200\":{\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/x\"}}}}}}}},\"x\":{\"default\":{\"\xe7\":1,\"\xe8\":2}}}",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -236,6 +275,9 @@ func FuzzImport(f *testing.F) {
 			for _, n := range []*schema.Node{tool.Input, tool.Output} {
 				if n == nil {
 					continue
+				}
+				if _, err := schema.Parse(n.Append(nil)); err != nil {
+					t.Errorf("%q: %v", n.Append(nil), err)
 				}
 				var invalid *validate.InvalidError
 				if _, err := validate.Compile(n.Append(nil), nil); errors.As(err, &invalid) {

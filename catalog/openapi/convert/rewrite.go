@@ -35,6 +35,7 @@ func (c *Converter) convert(p document.Place, dir Direction, def *definition, lo
 	// What is known by its place in the raw tree is looked up before anything moves.
 	v := &conversion{Converter: c, place: p, dir: dir, def: def}
 	root := p.Node.Clone()
+	once(root)
 	if c.strips[dir] {
 		v.findLost(root, lost)
 	}

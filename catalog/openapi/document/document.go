@@ -5,7 +5,8 @@
 // unknown version, is an error.
 //
 // A name that stands twice in an object is kept twice: Place.Get finds the last, as other readers do, and the members of
-// the object are both. Problems name the place.
+// the object are both. What is no Unicode is U+FFFD in the tree, so that whatever is made of it can be read. Problems name
+// the places.
 //
 // References stay inside the document unless Options allow more.
 package document

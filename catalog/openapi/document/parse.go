@@ -42,8 +42,9 @@ func (d *Document) parse(text []byte, file string) (*schema.Node, error) {
 		line = func(e *schema.SyntaxError) int { return stream.Line(from + int(e.Offset)) }
 		text = stream.JSON[stream.Spans[0].From:stream.Spans[0].To]
 	}
-	count := 0
+	count, ill := 0, false
 	root, err := schema.ParseWith(text, &schema.ParseOptions{Limits: limits, Problem: func(e *schema.SyntaxError) {
+		ill = ill || errors.Is(e.Err, schema.ErrIllFormedText)
 		if count++; count <= maxDuplicates {
 			d.problem(oddity(e, file, line(e)))
 		}
@@ -51,7 +52,11 @@ func (d *Document) parse(text []byte, file string) (*schema.Node, error) {
 	if err == nil && count > maxDuplicates {
 		d.problem(Problem{Rule: "duplicate-name", File: file, Message: fmt.Sprintf("%d more names stand twice or are ill-formed", count-maxDuplicates)})
 	}
-	return root, err
+	if err != nil || !ill {
+		return root, err
+	}
+	limits.Bytes *= 3 // which U+FFFD has
+	return schema.ParseWith(mend(text), &schema.ParseOptions{Limits: limits, Problem: func(*schema.SyntaxError) {}})
 }
 
 // oddity is what a lenient parse goes on after.
@@ -60,5 +65,6 @@ func oddity(e *schema.SyntaxError, file string, line int) Problem {
 		return Problem{Rule: "duplicate-name", File: file, At: e.Pointer, Message: fmt.Sprintf("the name stands twice in its object (again in line %d)", line),
 			Hint: "other readers take the last and lose the first without a word: remove one, or put the two together"}
 	}
-	return Problem{Rule: "ill-formed-text", File: file, At: e.Pointer, Message: fmt.Sprintf("%v (line %d)", e.Err, line)}
+	return Problem{Rule: "ill-formed-text", File: file, At: e.Pointer, Message: fmt.Sprintf("%v (line %d); what cannot be read of it is read as U+FFFD", e.Err, line),
+		Hint: "save the file as UTF-8"}
 }
