@@ -75,12 +75,13 @@ var allowed = map[string][]string{
 
 	"mcpwrap/frame":   {"schema", "internal/rawjson"},
 	"mcpwrap/install": {"schema", "internal/near", "internal/proc", "internal/rawjson", "internal/safetext"},
+	"mcpwrap/probe":   {"mcpwrap", "mcpwrap/frame", "catalog", "schema", "schemacompact/verify", "internal/proc", "internal/rawjson", "internal/validate"},
 	"mcpwrap":         {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc", "internal/rawjson", "internal/safetext"},
 	"gateway": {"schema", "catalog", "catalog/*", "targets", "tokens", "tokens/*", "schemacompact", "schemacompact/verify", "bench", "llm", "history", "history/*", "store",
 		"internal/bm25", "internal/chart", "internal/proc", "internal/stats", "internal/validate"},
 
 	"internal/render": {"abtest", "bench", "catalog", "catalog/*", "gateway", "history", "history/*", "internal/chart", "internal/near",
-		"internal/safetext", "llm", "mcpwrap", "schema", "schemacompact", "schemacompact/verify", "store", "targets", "tokens", "tokens/calibrate", "tokens/framing"},
+		"internal/safetext", "llm", "mcpwrap", "mcpwrap/probe", "schema", "schemacompact", "schemacompact/verify", "store", "targets", "tokens", "tokens/calibrate", "tokens/framing"},
 	"internal/cli": {"*"},
 
 	"fixtures":   {"schema", "catalog"},
@@ -100,10 +101,10 @@ var restricted = map[string][]string{
 	// The program that is measured in demonstrations is built in; nothing else may lean on its examples.
 	module + "/fixtures": {"internal/cli", "fixtures/*"},
 	// Nothing follows a reference into the network: these are the packages that talk to servers named by the user.
-	"net/http": {"llm", "catalog/load", "catalog/mcpsource", "catalog/openapi/request", "mcpwrap", "gateway", "internal/cli", "fixtures", "fixtures/*", "examples/*", "scripts/*"},
+	"net/http": {"llm", "catalog/load", "catalog/mcpsource", "catalog/openapi/request", "mcpwrap", "mcpwrap/probe", "gateway", "internal/cli", "fixtures", "fixtures/*", "examples/*", "scripts/*"},
 	"log":      {},
 	// The transports want a logger; they are given one that discards.
-	"log/slog": {"catalog/mcpsource", "mcpwrap"},
+	"log/slog": {"catalog/mcpsource", "mcpwrap", "mcpwrap/probe"},
 	"github.com/santhosh-tekuri/jsonschema/v6": {"internal/validate"},
 	// Its model loses data, so no byte of a schema may come from it: it only gives an opinion.
 	"github.com/getkin/kin-openapi/openapi2":     {"catalog/openapi/diagnose"},

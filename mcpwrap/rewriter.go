@@ -182,7 +182,7 @@ func (r *Rewriter) splice(array []byte, items []rawjson.Span, before *catalog.Ca
 				tool.Wire = after.Catalog.Tools[next].Wire()
 				changed = true
 			}
-			if !r.opt.shows(tool.Name) {
+			if !r.opt.Shows(tool.Name) {
 				tool.Wire, changed = nil, true
 			}
 			next++
@@ -211,8 +211,8 @@ func (r *Rewriter) splice(array []byte, items []rawjson.Span, before *catalog.Ca
 	return append(out, array[items[len(items)-1].To:]...), tools
 }
 
-// shows reports whether a tool of that name is passed on.
-func (o *Options) shows(name string) bool {
+// Shows reports whether a tool of that name is passed on.
+func (o *Options) Shows(name string) bool {
 	match := func(globs []string) bool {
 		return slices.ContainsFunc(globs, func(g string) bool { ok, _ := path.Match(g, name); return ok })
 	}

@@ -107,7 +107,7 @@ func parse(arg, dir string) ([]Source, error) {
 		return []Source{{kind: kindStdin}}, nil
 	}
 	if command, ok := strings.CutPrefix(arg, "mcp:"); ok {
-		argv, err := splitCommand(command)
+		argv, err := SplitCommand(command)
 		if err != nil {
 			return nil, err
 		}

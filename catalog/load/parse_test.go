@@ -187,7 +187,7 @@ func TestSplitCommand(t *testing.T) {
 		{`a \\server\share`, `a|\server\share`},
 	}
 	for _, tt := range tests {
-		got, err := splitCommand(tt.line)
+		got, err := SplitCommand(tt.line)
 		if err != nil || strings.Join(got, "|") != tt.want {
 			t.Errorf("%s: got %q, %v, want %s", tt.line, got, err, tt.want)
 		}
@@ -199,7 +199,7 @@ func FuzzSplitCommand(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		words, err := splitCommand(line)
+		words, err := SplitCommand(line)
 		if err != nil {
 			return
 		}
@@ -211,7 +211,7 @@ func FuzzSplitCommand(f *testing.F) {
 		for _, w := range words {
 			quoted = append(quoted, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
 		}
-		again, err := splitCommand(strings.Join(quoted, " "))
+		again, err := SplitCommand(strings.Join(quoted, " "))
 		if err != nil || strings.Join(again, "\x00") != strings.Join(words, "\x00") {
 			t.Fatalf("%q: got %q, then %q, %v", line, words, again, err)
 		}

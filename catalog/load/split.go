@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// splitCommand splits a command line into words as a shell does, and does nothing else of what a shell does: no
-// variables, patterns or pipes. Single quotes keep everything, double quotes and bare words know the backslash. In
+// SplitCommand splits a command line into words as a shell does, and does nothing else of what a shell does: no
+// variables, patterns or pipes. A quote that is not closed is an error, and so is a line without a word. Single quotes keep everything, double quotes and bare words know the backslash. In
 // bare words a backslash is kept before anything but blanks, quotes and itself, so that C:\tools\server.exe works.
-func splitCommand(line string) ([]string, error) {
+func SplitCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	inWord := false

@@ -59,13 +59,12 @@ A server that dies is an error on every request that it has not answered, with i
 	}
 	f := cmd.Flags()
 	o.bindLevels(cmd)
-	f.StringVar(&o.url, "url", "", "serve the tools of the MCP server at `URL`")
+	o.bindServer(cmd)
 	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
-	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
 	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
 	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
-	cmd.AddCommand(newInstall(e), newUninstall(e))
+	cmd.AddCommand(newInstall(e), newUninstall(e), newWrapCheck(e))
 	for _, c := range cmd.Commands() {
 		bindGlobal(c)
 	}
@@ -74,6 +73,14 @@ A server that dies is an error on every request that it has not answered, with i
 
 // bindLevels binds the flags that say what becomes of tools and calls.
 func (o *wrapOptions) bindLevels(cmd *cobra.Command) {
+	o.bindShape(cmd)
+	f := cmd.Flags()
+	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
+	f.BoolVar(&o.checkArgs, "check-args", false, "answer calls with invalid arguments at once, with the server's own words about the parameters concerned")
+}
+
+// bindShape binds those that say what becomes of tools.
+func (o *wrapOptions) bindShape(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.level, "level", string(schemacompact.LevelSafe), "how far to compact: `LEVEL` is "+join(schemacompact.Levels()))
 	f.StringSliceVar(&o.with, "with", nil, "transforms to add to the level: `NAMES` as compact has them")
@@ -81,8 +88,6 @@ func (o *wrapOptions) bindLevels(cmd *cobra.Command) {
 	f.StringVar(&o.target, "target", autoTarget, "the client or API that the tools are for: `TARGET` as compact has them, or auto for the client that connects")
 	f.StringSliceVar(&o.only, "only", nil, "serve only tools whose names match one of these `GLOBS`")
 	f.StringSliceVar(&o.hide, "hide", nil, "leave out tools whose names match one of these `GLOBS`")
-	f.IntVar(&o.restarts, "restarts", 0, "start a server that dies again, up to `N` times")
-	f.BoolVar(&o.checkArgs, "check-args", false, "answer calls with invalid arguments at once, with the server's own words about the parameters concerned")
 }
 
 func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) error {
@@ -131,15 +136,33 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	return nil
 }
 
-// checkUse holds the flags against one another.
-func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
+// bindServer binds the flags that name a server without a command.
+func (o *wrapOptions) bindServer(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.url, "url", "", "the MCP server is at `URL`")
+	f.StringArrayVar(&o.headers, "header", nil, "send `NAME:VALUE` to the URL; ${VAR} in it is taken from the environment")
+}
+
+// checkServer refuses what does not name one server.
+func (o *wrapOptions) checkServer(cmd *cobra.Command, args []string) error {
+	name := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 	switch {
 	case o.url != "" && len(args) > 0:
 		return withHint(usagef("--url and a command name two servers"), "name one; wrap stands in front of one server")
 	case o.url == "" && (cmd.ArgsLenAtDash() != 0 || len(args) == 0):
-		return withHint(usagef("wrap needs the command of the server behind --, or its --url"), "schema-bench wrap -- COMMAND ARGS…")
+		return withHint(usagef("%s needs the command of the server behind --, or its --url", name), "schema-bench %s -- COMMAND ARGS…", name)
 	case o.url == "" && len(o.headers) > 0:
 		return usagef("--header is for a server that is reached by --url")
+	}
+	return nil
+}
+
+// checkUse holds the flags against one another.
+func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
+	if err := o.checkServer(cmd, args); err != nil {
+		return err
+	}
+	switch {
 	case o.listen == "" && o.token != "":
 		return withHint(usagef("--token is for clients that come in by --listen"), "what the server is to get stands in --header")
 	case o.restarts < 0:

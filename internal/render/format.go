@@ -59,6 +59,8 @@ func Formats(command string) []Format {
 		return known(compactWriters())
 	case "verify":
 		return known(verifyWriters())
+	case "wrap check":
+		return known(wrapCheckWriters())
 	case "lint":
 		return known(lintWriters())
 	}
