@@ -54,7 +54,7 @@ func (l *Local) Close() {
 	l.mu.Lock()
 	l.closed = true
 	for _, s := range l.sessions {
-		s.cancel()
+		s.cancel(nil)
 	}
 	l.mu.Unlock()
 	l.running.Wait()
@@ -87,7 +87,7 @@ func (l *Local) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case s == nil:
 		refuse(w, http.StatusNotFound, nil, "there is no such session")
 	case r.Method == http.MethodDelete:
-		s.cancel()
+		s.cancel(errGently)
 		w.WriteHeader(http.StatusNoContent)
 	case !strings.Contains(r.Header.Get("Accept"), "text/event-stream"):
 		refuse(w, http.StatusNotAcceptable, nil, "a stream of events is all that there is to get")
@@ -146,7 +146,7 @@ func (l *Local) start() (*localSession, error) {
 	defer l.mu.Unlock()
 	for _, s := range l.sessions {
 		if s.idle() > l.Idle {
-			s.cancel()
+			s.cancel(errGently)
 		}
 	}
 	if l.closed {
@@ -156,12 +156,12 @@ func (l *Local) start() (*localSession, error) {
 		return nil, fmt.Errorf("there are %d sessions, and no more are taken", len(l.sessions))
 	}
 	reader, writer := io.Pipe()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &localSession{id: rand.Text(), in: writer, ctx: ctx, cancel: cancel, used: time.Now(), routes: map[string]route{}, tokens: map[string]*eventLog{}, logs: map[string]*eventLog{}}
 	run := &Stdio{Command: l.Command, Env: l.Env, Dir: l.Dir, In: reader, Out: s, Log: l.Log, Rewriter: l.Rewriter, Observer: l.Observer, CheckArgs: l.CheckArgs}
 	l.sessions[s.id] = s
 	l.running.Go(func() {
-		defer cancel()
+		defer cancel(nil)
 		exit, err := run.Run(ctx)
 		if err != nil && l.Log != nil {
 			fmt.Fprintf(l.Log, "schema-bench wrap: %s\n", safetext.Line(err.Error()))

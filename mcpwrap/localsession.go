@@ -19,7 +19,7 @@ type localSession struct {
 	id     string
 	in     *io.PipeWriter
 	ctx    context.Context
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 
 	sending sync.Mutex // one message after the other
 

@@ -49,7 +49,7 @@ type Stdio struct {
 const codeGone = -32000
 
 // Run carries messages until the client or the server ends, and says how the server did. Before a server that dies
-// leaves, every request that it owes an answer is answered with an error. A context that is cancelled ends the server.
+// leaves, every request that it owes an answer is answered with an error. A context that is cancelled ends the server, as a signal does.
 // The error is that the server could not be started.
 func (s *Stdio) Run(ctx context.Context) (proc.Exit, error) {
 	r := &stdioRun{Stdio: s, session: NewSession(s.Rewriter, s.Observer, s.CheckArgs), client: &frameWriter{w: s.Out}, gone: make(chan struct{})}
@@ -240,6 +240,9 @@ func (r *stdioRun) grace() time.Duration {
 	return 2 * time.Second
 }
 
+// errGently is the cause of a context that is cancelled without haste: the server is to see the end of its input first.
+var errGently = errors.New("the session is over")
+
 // patience is how long a server may take for answers that a client waits for which has closed its side.
 const patience = 10 * time.Minute
 
@@ -250,6 +253,9 @@ func (r *stdioRun) end(ctx context.Context, child *proc.Process, ended <-chan st
 	case <-ended:
 		return
 	case <-ctx.Done():
+		if context.Cause(ctx) != errGently {
+			child.Terminate()
+		}
 	case <-r.gone:
 		tick := time.NewTicker(r.grace())
 		defer tick.Stop()
@@ -263,6 +269,7 @@ func (r *stdioRun) end(ctx context.Context, child *proc.Process, ended <-chan st
 					continue
 				}
 			}
+			child.Terminate() // its input has ended, and it goes on
 			break
 		}
 	}

@@ -171,35 +171,41 @@ func TestServerEndsBeforeItIsAsked(t *testing.T) {
 	}
 }
 
-// A proxy that is asked to end lets its server end by itself first.
+// A signal that the proxy gets is the server's too, and a session that is closed is closed by the end of its input.
 func TestAskedToEnd(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, client := io.Pipe()
-	defer client.Close()
-	answers, out := io.Pipe()
-	s := &Stdio{Command: []string{self}, Env: []string{"MCPWRAP_ROLE=echo"}, In: in, Out: out, Rewriter: newRewriter(t, Options{}), Grace: 20 * time.Second}
-	done := make(chan proc.Exit, 1)
-	go func() {
-		exit, err := s.Run(ctx)
-		if err != nil {
-			t.Error(err)
+	for _, cause := range []error{nil, errGently} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		in, client := io.Pipe()
+		defer client.Close()
+		answers, out := io.Pipe()
+		s := &Stdio{Command: []string{self}, Env: []string{"MCPWRAP_ROLE=echo"}, In: in, Out: out, Rewriter: newRewriter(t, Options{}), Grace: 20 * time.Second}
+		done := make(chan proc.Exit, 1)
+		go func() {
+			exit, err := s.Run(ctx)
+			if err != nil {
+				t.Error(err)
+			}
+			done <- exit
+		}()
+		if _, err := io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
+			t.Fatal(err)
 		}
-		done <- exit
-	}()
-	if _, err := io.WriteString(client, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := bufio.NewReader(answers).ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if exit := <-done; exit.Code != 0 || exit.Signal != 0 {
-		t.Errorf("%v", exit)
+		if _, err := bufio.NewReader(answers).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		cancel(cause)
+		exit := <-done
+		if runtime.GOOS == "windows" {
+			continue // there is no signal to pass on
+		}
+		if gently := cause != nil; (exit.Signal == 0) != gently || gently && exit.Code != 0 {
+			t.Errorf("%v: %v", cause, exit)
+		}
 	}
 }
 

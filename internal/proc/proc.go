@@ -64,7 +64,9 @@ type Process struct {
 
 	stopOnce sync.Once
 	hardOnce sync.Once
+	termOnce sync.Once
 	stopping chan struct{} // closed when somebody asked for the end
+	term     chan struct{} // closed when the end of input is not to be waited for
 	hard     chan struct{} // closed when patience is over
 	done     chan struct{} // closed when all is over; exit is set before
 	exit     Exit
@@ -89,6 +91,7 @@ func Start(ctx context.Context, opt Options) (*Process, error) {
 		grace:    opt.Grace,
 		tail:     newTail(opt),
 		stopping: make(chan struct{}),
+		term:     make(chan struct{}),
 		hard:     make(chan struct{}),
 		done:     make(chan struct{}),
 	}
@@ -203,22 +206,30 @@ func (p *Process) end(ended <-chan struct{}) {
 	case <-p.stopping:
 	}
 	p.stdin.Close()
-	if p.waitGrace(ended) {
+	if p.waitGrace(ended, p.grace, p.term) {
 		return
 	}
-	if p.group.terminate() && p.waitGrace(ended) {
+	grace := p.grace
+	select {
+	case <-p.term:
+		// Who asks this process by a signal often kills it when that was for nothing. What it started should be gone before.
+		grace = grace * 3 / 4
+	default:
+	}
+	if p.group.terminate() && p.waitGrace(ended, grace, nil) {
 		return
 	}
 	p.group.kill()
 }
 
-// waitGrace reports whether the first process ended within the grace.
-func (p *Process) waitGrace(ended <-chan struct{}) bool {
-	timer := time.NewTimer(p.grace)
+// waitGrace reports whether the first process ended within the grace, and before that was cut short.
+func (p *Process) waitGrace(ended <-chan struct{}, grace time.Duration, cut <-chan struct{}) bool {
+	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	select {
 	case <-ended:
 		return true
+	case <-cut:
 	case <-p.hard:
 	case <-timer.C:
 	}
@@ -226,6 +237,13 @@ func (p *Process) waitGrace(ended <-chan struct{}) bool {
 }
 
 func (p *Process) requestStop() { p.stopOnce.Do(func() { close(p.stopping) }) }
+
+// Terminate asks the child to end, by a signal where the system has one, without waiting for what the end of its input
+// does. It passes on a signal that this process has got; Stop waits for the end.
+func (p *Process) Terminate() {
+	p.termOnce.Do(func() { close(p.term) })
+	p.requestStop()
+}
 
 // Stop ends the child and everything it started, and waits for that. It closes standard input,
 // then asks (SIGTERM), then kills, with the grace between the steps; once ctx is done it kills at

@@ -40,6 +40,26 @@ func TestPoliteMayCleanUp(t *testing.T) {
 	}
 }
 
+// A signal that is passed on does not wait for the end of input to do its work.
+func TestTerminate(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	opt := h.options("polite")
+	opt.Grace = time.Hour
+	p := start(t, t.Context(), opt)
+	h.await("polite")
+	p.Terminate()
+	p.Terminate()
+	exit, err := p.Stop(t.Context())
+	if err != nil || exit.Code != 0 || !exit.Stopped {
+		t.Errorf("Stop = %+v (%s), %v", exit, exit, err)
+	}
+	if got := p.Tail(); len(got) != 1 || got[0] != "saved" {
+		t.Errorf("tail = %q", got)
+	}
+	p.Terminate() // of what has ended
+}
+
 func TestKilledFromOutside(t *testing.T) {
 	t.Parallel()
 	p := start(t, t.Context(), child("echo"))
