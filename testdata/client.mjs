@@ -31,8 +31,6 @@ const answer = (schema, result) =>
 answer(types.ListRootsRequestSchema, { roots: [{ uri: "file:///srv/bikes", name: "bikes" }] });
 answer(types.CreateMessageRequestSchema, { role: "assistant", model: "none", content: { type: "text", text: "sampled" } });
 answer(types.ElicitRequestSchema, { action: "accept", content: { name: "Ada", check: true } });
-let changes = 0;
-client.setNotificationHandler(types.ToolListChangedNotificationSchema, () => void changes++);
 
 await client.connect(transport);
 const hear = transport.onmessage;
@@ -47,6 +45,7 @@ for (let i = 0; i < 100 && tools.length < 16; i++) {
   tools = (await client.listTools()).tools;
   if (tools.length < 16) await new Promise((done) => setTimeout(done, 50));
 }
+client._requestMessageId = 1000; // however often that took, the identifiers that follow are the same in each session
 console.log(JSON.stringify({ who: "tools", message: tools.map((t) => t.name) }));
 
 const call = (name, args, options) => client.callTool({ name, arguments: args }, undefined, options);
@@ -79,5 +78,5 @@ const stopped = call("trigger-long-running-operation", { duration: 30, steps: 3 
 stop.abort("enough");
 await stopped;
 await client.ping();
-console.log(JSON.stringify({ who: "sums", message: { resources: resources.length, templates: templates.length, prompts: prompts.length, asked, changes: changes > 0 } }));
+console.log(JSON.stringify({ who: "sums", message: { resources: resources.length, templates: templates.length, prompts: prompts.length, asked } }));
 await client.close();
