@@ -47,29 +47,56 @@ func TestSessionOfARealClient(t *testing.T) {
 // startEverything starts the reference server of npm over HTTP and returns where it is.
 func startEverything(t *testing.T, server string) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	l.Close()
-	cmd := exec.CommandContext(t.Context(), server, "streamableHttp")
-	cmd.Env = append(os.Environ(), "PORT="+port)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Wait() })
-	url := "http://127.0.0.1:" + port + "/mcp"
-	for until := time.Now().Add(30 * time.Second); ; {
-		resp, err := http.Get(url)
-		if err == nil {
-			resp.Body.Close()
-			return url
+	return onFreePort(t, func(port string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), server, "streamableHttp")
+		cmd.Env = append(os.Environ(), "PORT="+port)
+		return cmd
+	}) + "/mcp"
+}
+
+// onFreePort starts a server that has to be told its port, and returns its URL when it answers. A port that was free can
+// be taken before the server has it: then another one is tried.
+func onFreePort(t *testing.T, command func(port string) *exec.Cmd) string {
+	t.Helper()
+	var said string
+	for range 5 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
 		}
-		if time.Now().After(until) {
-			t.Fatalf("the server does not answer: %v", err)
+		_, port, _ := net.SplitHostPort(l.Addr().String())
+		l.Close()
+		cmd := command(port)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = cmd.Wait()
+		}()
+		t.Cleanup(func() { <-ended })
+		url := "http://127.0.0.1:" + port
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for up := true; up; {
+			if resp, err := http.Get(url); err == nil {
+				resp.Body.Close()
+				return url
+			}
+			select {
+			case <-ended:
+				said, up = stderr.String(), false
+			case <-t.Context().Done():
+				t.Fatal("the server does not answer")
+			case <-tick.C:
+			}
 		}
 	}
+	t.Fatalf("the server does not start: %s", said)
+	return ""
 }
 
 // A transcript is what a client heard and said. What one side says is in its order; which side spoke first is not kept,
@@ -172,7 +199,9 @@ func TestWrapCheckOfARealServer(t *testing.T) {
 	quick := `trigger-long-running-operation={"duration":0.3,"steps":3}`
 	for _, target := range [][]string{{"--", server}, {"--url", startEverything(t, server)}} {
 		stdout, stderr, code := bench(t, t.TempDir(), append([]string{"wrap", "check", "--format", "json", "--call", quick}, target...)...)
-		var got struct{ Features []struct{ Feature, Through, Verdict string } }
+		var got struct {
+			Features []struct{ Feature, Through, Verdict string }
+		}
 		if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != 0 {
 			t.Fatalf("exit %d, %v: %s%s", code, err, stdout, stderr)
 		}

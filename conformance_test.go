@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // tool returns a program that .ci/run builds. Without it the test skips, or fails where everything is required.
@@ -68,27 +65,9 @@ func TestConformanceOfAStdioServer(t *testing.T) {
 // startServer starts the reference server on a free port and returns its URL.
 func startServer(t *testing.T, server string, stateless bool) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
-	cmd := exec.CommandContext(t.Context(), server, "-http", addr, fmt.Sprintf("-stateless=%v", stateless))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = cmd.Wait() })
-	for until := time.Now().Add(30 * time.Second); ; {
-		resp, err := http.Get("http://" + addr)
-		if err == nil {
-			resp.Body.Close()
-			return "http://" + addr + "/mcp"
-		}
-		if time.Now().After(until) {
-			t.Fatalf("the server does not answer: %v", err)
-		}
-	}
+	return onFreePort(t, func(port string) *exec.Cmd {
+		return exec.CommandContext(t.Context(), server, "-http", "127.0.0.1:"+port, fmt.Sprintf("-stateless=%v", stateless))
+	}) + "/mcp"
 }
 
 // startProxy starts wrap in front of a server and returns the URL of the proxy.

@@ -124,12 +124,13 @@ type stdioRun struct {
 }
 
 func (r *stdioRun) start(ctx context.Context) (*proc.Process, error) {
-	return proc.Start(ctx, proc.Options{Command: r.Command[0], Args: r.Command[1:], Env: withPath(r.Env, r.Command[0]), Dir: r.Dir, Stderr: r.Log, Grace: r.Grace})
+	return proc.Start(ctx, proc.Options{Command: r.Command[0], Args: r.Command[1:], Env: Environment(r.Env, r.Command[0]), Dir: r.Dir, Stderr: r.Log, Grace: r.Grace})
 }
 
-// withPath adds to an environment the folder of a command that is written with its whole path, behind all that is in PATH:
-// clients with a window have a short PATH, and a script such as npx stands beside the program that runs it.
-func withPath(env []string, command string) []string {
+// Environment is what a server is started with, NAME=value entries that are laid over those of this process: to PATH it adds
+// the folder of a command that is written with its whole path, behind all else. Clients with a window have a short PATH,
+// and a script such as npx stands beside the program that runs it.
+func Environment(env []string, command string) []string {
 	if !filepath.IsAbs(command) {
 		return env
 	}

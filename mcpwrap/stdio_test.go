@@ -122,7 +122,7 @@ func TestWithPath(t *testing.T) {
 		{[]string{"PATH=/usr/bin" + sep + dir}, filepath.Join(dir, "npx"), "PATH=/usr/bin" + sep + dir},
 		{[]string{"PATH="}, filepath.Join(dir, "npx"), "PATH= PATH=" + dir},
 	} {
-		if got := strings.Join(withPath(c.env, c.command), " "); got != c.want {
+		if got := strings.Join(Environment(c.env, c.command), " "); got != c.want {
 			t.Errorf("%v for %s: %s, not %s", c.env, c.command, got, c.want)
 		}
 	}

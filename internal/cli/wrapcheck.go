@@ -34,7 +34,7 @@ func newWrapCheck(e *env) *cobra.Command {
 
 Called, with arguments made up from their schemas, are tools that say of themselves that they only read, those that a server has only for clients that can be asked something and that say that they destroy nothing, and those that --call names. The client of these sessions answers requests for samples and input with fixed words.
 
---through holds another proxy against the server, one that talks over standard input and output too, and shows what it loses. The options of wrap that say what becomes of tools are taken into account: a tool that --hide leaves out is no difference. Exits 1 if there is one that the options do not explain; it has been looked at a second time then. Exits 3 if a session breaks.`,
+--through holds another proxy against the server, one that talks over standard input and output too, and shows what it loses. The options of wrap that say what becomes of tools are taken into account: a tool that --hide leaves out is no difference. Exits 1 if there is one that the options do not explain; it has come in three sessions then, and in none of four without the proxy. Exits 3 if a session breaks.`,
 		Example: `  schema-bench wrap check -- npx -y @modelcontextprotocol/server-everything
   schema-bench wrap check --level proved -- npx -y @playwright/mcp
   schema-bench wrap check --call 'search={"query":"x"}' -- node server.js

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -169,13 +170,32 @@ func (c *Options) saidRows(direct []*recording, through *recording) (rows []Row)
 			unit = "request"
 		}
 		row := Row{Feature: m, Direct: count(len(direct[0].ears.said[m]), unit), Through: count(len(through.ears.said[m]), unit), Verdict: Same}
-		c.hold(&row, "", each2(direct, func(r *recording) []byte { return joined(r.ears.said[m]) }), joined(through.ears.said[m]))
+		all := each2(direct, func(r *recording) []byte { return joined(r.ears.said[m]) })
+		c.hold(&row, "", all, joined(through.ears.said[m]))
+		if row.Verdict == Different && m != "notifications/progress" && unit == "notification" && c.reordered(all[0], through.ears.said[m]) {
+			// What a server tells besides comes from here and there in it, in an order that nobody has promised.
+			row.Verdict, row.Notes = Varies, []string{"the same, in another order"}
+		}
+		if row.Verdict == Different && m != "notifications/progress" && unit == "notification" && c.URL != nil {
+			// A stream has to be listened to for that, and a server does not wait until somebody does.
+			row.Verdict, row.Notes = Varies, []string{"what belongs to no request is lost over HTTP while nobody listens"}
+		}
 		rows = append(rows, row)
 	}
 	if direct[0].ears.noisy+through.ears.noisy > 0 {
 		rows = append(rows, Row{Feature: "lines that are no messages", Direct: count(direct[0].ears.noisy, "line"), Through: count(through.ears.noisy, "line"), Verdict: Same, Notes: []string{"the proxy leaves them out, and names them on standard error"}})
 	}
 	return rows
+}
+
+// reordered reports whether a list has the items of another one.
+func (c *Options) reordered(direct []byte, through [][]byte) bool {
+	a := itemsOf(params("all", string(direct)), "all")
+	through = slices.Clone(through)
+	slices.SortFunc(a, bytes.Compare)
+	slices.SortFunc(through, bytes.Compare)
+	_, same, _ := agree([][]byte{joined(a)}, joined(through), c.URL == nil)
+	return same
 }
 
 func joined(list [][]byte) []byte {
