@@ -74,6 +74,7 @@ var allowed = map[string][]string{
 	"store":          {"schema"},
 
 	"mcpwrap/frame":   {"schema", "internal/rawjson"},
+	"mcpwrap/login":   {"internal/safetext"},
 	"mcpwrap/install": {"schema", "internal/near", "internal/proc", "internal/rawjson", "internal/safetext"},
 	"mcpwrap/probe":   {"mcpwrap", "mcpwrap/frame", "catalog", "schema", "schemacompact/verify", "internal/proc", "internal/rawjson", "internal/validate"},
 	"mcpwrap":         {"mcpwrap/*", "catalog", "catalog/openapi", "catalog/openapi/*", "schema", "schemacompact", "schemacompact/verify", "targets", "internal/bm25", "internal/validate", "internal/proc", "internal/rawjson", "internal/safetext"},
@@ -101,7 +102,7 @@ var restricted = map[string][]string{
 	// The program that is measured in demonstrations is built in; nothing else may lean on its examples.
 	module + "/fixtures": {"internal/cli", "fixtures/*"},
 	// Nothing follows a reference into the network: these are the packages that talk to servers named by the user.
-	"net/http": {"llm", "catalog/load", "catalog/mcpsource", "catalog/openapi/request", "mcpwrap", "mcpwrap/probe", "gateway", "internal/cli", "fixtures", "fixtures/*", "examples/*", "scripts/*"},
+	"net/http": {"llm", "catalog/load", "catalog/mcpsource", "catalog/openapi/request", "mcpwrap", "mcpwrap/login", "mcpwrap/probe", "gateway", "internal/cli", "fixtures", "fixtures/*", "examples/*", "scripts/*"},
 	"log":      {},
 	// The transports want a logger; they are given one that discards.
 	"log/slog": {"catalog/mcpsource", "mcpwrap", "mcpwrap/probe"},

@@ -22,6 +22,7 @@ import (
 type Remote struct {
 	URL    *url.URL
 	Header http.Header // set on every request
+	Auth   Authorizer  // of requests, unless Header sets Authorization; nil authorises none
 
 	In  io.Reader // what the client writes
 	Out io.Writer // what it reads
@@ -60,6 +61,7 @@ func (r *Remote) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run := &remoteRun{Remote: r, session: NewSession(r.Rewriter, r.Observer, r.CheckArgs), client: &frameWriter{w: r.Out}, http: &http.Client{Transport: transport()}, ctx: ctx, heads: map[string][]paramHeader{}}
+	run.http.CheckRedirect = run.redirected
 	lines := frame.NewLines(r.In, r.Limit)
 	ended := make(chan struct{})
 	go func() {
@@ -167,13 +169,13 @@ func (r *remoteRun) post(b []byte, messages []frame.Message, written func()) {
 	}
 	resp, err := r.do(http.MethodPost, b, messages, "", written)
 	if err != nil {
-		fail("the server at %s cannot be reached: %v", r.URL.Host, plain(err))
+		fail("%s", r.unreached(err))
 		return
 	}
 	defer resp.Body.Close()
 	if messages[0].Method == "initialize" && resp.StatusCode >= 400 && resp.StatusCode < 500 && resp.StatusCode != http.StatusUnauthorized && resp.StatusCode != http.StatusForbidden && r.fallBack() {
 		if resp, err = r.do(http.MethodPost, b, messages, "", written); err != nil {
-			fail("the server at %s cannot be reached: %v", r.URL.Host, plain(err))
+			fail("%s", r.unreached(err))
 			return
 		}
 		defer resp.Body.Close()
@@ -182,6 +184,10 @@ func (r *remoteRun) post(b []byte, messages []frame.Message, written func()) {
 		r.mu.Lock()
 		r.id = id
 		r.mu.Unlock()
+	}
+	if text := r.unauthorised(resp); text != "" { // whatever the body says: it cannot know how to log in
+		fail("%s", text)
+		return
 	}
 	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")
 	switch kind = strings.TrimSpace(strings.ToLower(kind)); {
@@ -245,8 +251,9 @@ func plain(err error) error {
 	return err
 }
 
-// do makes one request. Written is called when it has gone out.
-func (r *remoteRun) do(method string, body []byte, messages []frame.Message, last string, written func()) (*http.Response, error) {
+// once makes one request, with a value for its Authorization header if that is not empty. Written is called when it has
+// gone out.
+func (r *remoteRun) once(method string, body []byte, messages []frame.Message, last, authorization string, written func()) (*http.Response, error) {
 	ctx := r.ctx
 	if written != nil {
 		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written() }})
@@ -277,6 +284,9 @@ func (r *remoteRun) do(method string, body []byte, messages []frame.Message, las
 	r.mirror(req.Header, body, messages, version)
 	for name, values := range r.Header {
 		req.Header[name] = values
+	}
+	if authorization != "" {
+		req.Header.Set("Authorization", authorization)
 	}
 	return r.http.Do(req)
 }

@@ -46,7 +46,7 @@ The level is safe unless --level says otherwise. The levels standard and tight, 
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
-With --url the server is one that is reached over HTTP, streamable or the older kind with server-sent events, and the client still talks over standard input and output; streams that break are taken up again where they were. With --listen, clients come in over HTTP. A server that is a command then has a process for each session, 64 at most, and streams that break can be taken up again. In front of --url, sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
+With --url the server is one that is reached over HTTP, streamable or the older kind with server-sent events, and the client still talks over standard input and output; streams that break are taken up again where they were. A server that wants a login gets that of wrap login, which is renewed as it expires, unless --header says what it gets. With --listen, clients come in over HTTP. A server that is a command then has a process for each session, 64 at most, and streams that break can be taken up again. In front of --url, sessions, resumed streams, headers, status codes and challenges are those of the server, and so are all bodies but those with lists of tools. Only this machine is listened to, unless --token names a variable with a token; requests from web pages of other origins are refused. The token is the proxy's: what the server is to get of its own comes from --header.
 
 A server that dies is an error on every request that it has not answered, with its last words, and wrap ends with its exit code. --restarts N starts it again up to N times and opens the session with it anew. What the server writes to standard output and is no message is left out and named on standard error.`,
 		Example: `  schema-bench wrap -- npx -y @modelcontextprotocol/server-everything
@@ -54,6 +54,7 @@ A server that dies is an error on every request that it has not answered, with i
   schema-bench wrap --hide 'browser_*' --stats s.json -- npx -y @playwright/mcp
   schema-bench wrap --listen 127.0.0.1:8080 -- npx -y @playwright/mcp
   schema-bench wrap --url https://mcp.example.com/mcp
+  schema-bench wrap login https://mcp.example.com/mcp
   schema-bench floor -- schema-bench wrap -- npx -y @playwright/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
@@ -64,7 +65,7 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
 	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
-	cmd.AddCommand(newInstall(e), newUninstall(e), newWrapCheck(e))
+	cmd.AddCommand(newInstall(e), newUninstall(e), newWrapCheck(e), newLogin(e), newLogout(e))
 	for _, c := range cmd.Commands() {
 		bindGlobal(c)
 	}

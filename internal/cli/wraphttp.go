@@ -11,6 +11,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/internal/safetext"
 	"github.com/schema-bench/schema-bench/mcpwrap"
+	"github.com/schema-bench/schema-bench/mcpwrap/login"
 )
 
 // reach reads where the server is, and what every request to it carries.
@@ -39,6 +40,9 @@ func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.R
 	r := &mcpwrap.Remote{URL: to, Header: header, In: e.In, Out: e.Out, Log: e.Err, Rewriter: rewriter, CheckArgs: o.checkArgs}
 	if o.stats != "" {
 		r.Observer, r.Late = stats, stats.Late
+	}
+	if store, ok := e.logins(); ok {
+		r.Auth = login.NewSession(store, to, func(text string) { fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text)) })
 	}
 	done := e.interrupts.serve()
 	defer done()
