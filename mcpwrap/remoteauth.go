@@ -105,12 +105,26 @@ func (r *remoteRun) unauthorised(resp *http.Response) string {
 		return fmt.Sprintf("the server answers status 401 and does not take the login: %s", r.howToLogin(""))
 	case resp.StatusCode == http.StatusUnauthorized && r.Auth != nil:
 		return fmt.Sprintf("the server answers status 401 and wants authorisation: %s; or %s", r.howToLogin(""), byHeader)
+	case resp.StatusCode == http.StatusUnauthorized:
+		return fmt.Sprintf("the server answers status 401 and wants authorisation: %s", byHeader)
 	case resp.StatusCode == http.StatusForbidden && r.auth() != nil:
 		if c := login.ReadChallenge(resp.Header); c.Error == "insufficient_scope" && c.Scope != "" {
 			return fmt.Sprintf("the server answers status 403: the login lacks the scope %s: %s", safetext.Line(c.Scope), r.howToLogin(c.Scope))
 		}
 	}
 	return ""
+}
+
+// inItsWords is what a server says of a refusal, if that is for programs: a page says nothing in a line.
+func inItsWords(resp *http.Response) string {
+	if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "application/json") {
+		return ""
+	}
+	b, err := io.ReadAll(io.LimitReader(resp.Body, 300))
+	if err != nil || len(b) == 0 {
+		return ""
+	}
+	return ". The server says: " + safetext.Line(strings.ToValidUTF8(string(b), ""))
 }
 
 // howToLogin is the command for it. It goes to the client, whose user is to type it.
