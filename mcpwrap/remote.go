@@ -186,7 +186,7 @@ func (r *remoteRun) post(b []byte, messages []frame.Message, written func()) {
 		r.mu.Unlock()
 	}
 	if text := r.unauthorised(resp); text != "" { // whatever the body says: it cannot know how to log in
-		fail("%s%s", text, inItsWords(resp))
+		fail("%s%s", text, r.inItsWords(resp))
 		return
 	}
 	kind, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";")

@@ -115,16 +115,30 @@ func (r *remoteRun) unauthorised(resp *http.Response) string {
 	return ""
 }
 
-// inItsWords is what a server says of a refusal, if that is for programs: a page says nothing in a line.
-func inItsWords(resp *http.Response) string {
+// inItsWords is what a server says of a refusal, if that is for programs: a page says nothing in a line. What the request
+// carried is taken out.
+func (r *remoteRun) inItsWords(resp *http.Response) string {
 	if !strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "application/json") {
 		return ""
 	}
-	b, err := io.ReadAll(io.LimitReader(resp.Body, 300))
+	b, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))
 	if err != nil || len(b) == 0 {
 		return ""
 	}
-	return ". The server says: " + safetext.Line(strings.ToValidUTF8(string(b), ""))
+	text := string(b)
+	secrets := resp.Request.Header.Values("Authorization")
+	for _, values := range r.Header {
+		secrets = append(secrets, values...)
+	}
+	for _, s := range secrets {
+		if _, token, ok := strings.Cut(s, " "); ok && token != "" {
+			s = token
+		}
+		if len(s) > 3 { // what is shorter is in any text, and secret to nobody
+			text = strings.ReplaceAll(text, s, "…")
+		}
+	}
+	return ". The server says: " + safetext.Line(strings.ToValidUTF8(text[:min(len(text), 300)], ""))
 }
 
 // howToLogin is the command for it. It goes to the client, whose user is to type it.

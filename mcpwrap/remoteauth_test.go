@@ -75,7 +75,7 @@ func (d *doorkeeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !slices.Contains(d.good, got) {
 		w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 		w.WriteHeader(http.StatusUnauthorized)
-		fmt.Fprint(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"who are you?"}}`)
+		fmt.Fprintf(w, `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"who are you? not %s"}}`, got)
 		return
 	}
 	switch method {
@@ -106,25 +106,25 @@ func (d *dialogue) want(got, want string) {
 
 func TestRemoteWithALogin(t *testing.T) {
 	t.Parallel()
-	door := &doorkeeper{good: []string{"Bearer a"}}
-	l := &logins{values: []string{"Bearer a", "Bearer b", "Bearer c"}}
+	door := &doorkeeper{good: []string{"Bearer aaaaaa"}}
+	l := &logins{values: []string{"Bearer aaaaaa", "Bearer bbbbbb", "Bearer cccccc"}}
 	d := reachOut(t, door, "/mcp", func(r *Remote) { r.Auth = l })
 	d.want(d.ask(0, "initialize"), `"id":0,"result":{}`)
 	d.want(d.ask(1, "ping"), `"id":1,"result":{}`)
-	door.let("Bearer b") // the token is renewed by another process
+	door.let("Bearer bbbbbb") // the token is renewed by another process
 	d.want(d.ask(2, "ping"), `"id":2,"result":{}`)
 	d.want(d.ask(3, "admin"), "the login lacks the scope admin write: run schema-bench wrap login --scope 'admin write' http://127.0.0.1:")
 	door.let() // it is revoked, and so is the next one
-	if got := d.ask(4, "ping"); !strings.Contains(got, `"id":4,"error":{"code":-32000,"message":"the server answers status 401 and does not take the login: run schema-bench wrap login http://127.0.0.1:`) || strings.Contains(got, "Bearer") {
+	if got := d.ask(4, "ping"); !strings.Contains(got, `"id":4,"error":{"code":-32000,"message":"the server answers status 401 and does not take the login: run schema-bench wrap login http://127.0.0.1:`) || strings.Contains(got, "Bearer cccccc") {
 		t.Error(got)
 	}
 	l.mu.Lock()
 	l.err = errors.New("renewing the login: it is over")
 	l.mu.Unlock()
 	d.want(d.ask(5, "ping"), "wants a login, and there is none that can be used (renewing the login: it is over): run schema-bench wrap login ")
-	door.let("Bearer c") // the user has logged in again
+	door.let("Bearer cccccc") // the user has logged in again
 	d.want(d.ask(6, "ping"), `"id":6,"result":{}`)
-	want := []string{"initialize Bearer a", "ping Bearer a", "ping Bearer a", "ping Bearer b", "admin Bearer b", "ping Bearer b", "ping Bearer c", "ping Bearer c", "ping Bearer c"}
+	want := []string{"initialize Bearer aaaaaa", "ping Bearer aaaaaa", "ping Bearer aaaaaa", "ping Bearer bbbbbb", "admin Bearer bbbbbb", "ping Bearer bbbbbb", "ping Bearer cccccc", "ping Bearer cccccc", "ping Bearer cccccc"}
 	door.mu.Lock()
 	defer door.mu.Unlock()
 	if !slices.Equal(door.seen, want) {
@@ -143,14 +143,14 @@ func TestRemoteWithoutALogin(t *testing.T) {
 		{"none", func(r *Remote) { r.Auth = &logins{values: []string{""}} }, "wants authorisation: run schema-bench wrap login http://127.0.0.1:", "initialize "},
 		{"none and no place for it", nil, "wants authorisation: send a token with --header", "initialize "},
 		{"a header", func(r *Remote) {
-			r.Auth, r.Header = &logins{values: []string{"Bearer a"}}, http.Header{"Authorization": {"Bearer x"}}
-		}, "does not take what --header or the address gives it", "initialize Bearer x"},
+			r.Auth, r.Header = &logins{values: []string{"Bearer aaaaaa"}}, http.Header{"Authorization": {"Bearer xxxxxx"}}
+		}, "does not take what --header or the address gives it", "initialize Bearer xxxxxx"},
 		{"a name in the address", func(r *Remote) {
-			r.Auth, r.URL.User = &logins{values: []string{"Bearer a"}}, url.UserPassword("u", "hidden")
+			r.Auth, r.URL.User = &logins{values: []string{"Bearer aaaaaa"}}, url.UserPassword("u", "hidden")
 		}, "does not take what --header or the address gives it", "initialize Basic dTpoaWRkZW4="},
 		{"a key in the address", func(r *Remote) {
-			r.Auth, r.URL.RawQuery = &logins{values: []string{"Bearer a"}}, "key=hidden"
-		}, "does not take the login: run schema-bench wrap login http://127.0.0.1:", "initialize Bearer a"},
+			r.Auth, r.URL.RawQuery = &logins{values: []string{"Bearer aaaaaa"}}, "key=hidden"
+		}, "does not take the login: run schema-bench wrap login http://127.0.0.1:", "initialize Bearer aaaaaa"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +159,7 @@ func TestRemoteWithoutALogin(t *testing.T) {
 			got := d.ask(1, "initialize")
 			d.want(got, c.want)
 			d.want(got, `who are you?`)
-			if strings.Contains(got, "hidden") || strings.Contains(got, "Bearer a") || !slices.Equal(door.seen, []string{c.seen}) {
+			if strings.Contains(got, "hidden") || strings.Contains(got, "Bearer aaaaaa") || strings.Contains(got, "Bearer xxxxxx") || strings.Contains(got, "dTpo") || !slices.Equal(door.seen, []string{c.seen}) {
 				t.Errorf("%s, %q", got, door.seen)
 			}
 		})
@@ -178,7 +178,7 @@ func TestLoginAndRedirects(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 	}))
 	defer other.Close()
-	l := &logins{values: []string{"Bearer a", "Bearer b"}}
+	l := &logins{values: []string{"Bearer aaaaaa", "Bearer bbbbbb"}}
 	named := strings.Replace(other.URL, "127.0.0.1", "localhost", 1)
 	for _, to := range []string{other.URL, named} {
 		d := reachOut(t, http.RedirectHandler(to+"/mcp", http.StatusTemporaryRedirect), "/mcp", func(r *Remote) {
@@ -194,7 +194,7 @@ func TestLoginAndRedirects(t *testing.T) {
 	}
 	within := http.NewServeMux()
 	within.Handle("/mcp", http.RedirectHandler("/mcp/", http.StatusTemporaryRedirect))
-	within.Handle("/mcp/", &doorkeeper{good: []string{"Bearer a"}})
+	within.Handle("/mcp/", &doorkeeper{good: []string{"Bearer aaaaaa"}})
 	d := reachOut(t, within, "/mcp", func(r *Remote) { r.Auth = l })
 	d.want(d.ask(1, "initialize"), `"result":{}`)
 }

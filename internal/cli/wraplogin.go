@@ -37,7 +37,7 @@ Where to log in is asked of the server. schema-bench registers itself there; whe
 The login is kept in the folder schema-bench/tokens beside other settings of the user, in a file that only the user can read. Tokens go to nobody but the server and its authorization server, over https or to this machine. wrap logout revokes and removes them.`,
 		Example: `  schema-bench wrap login https://mcp.example.com/mcp
   schema-bench wrap login --device https://mcp.example.com/mcp
-  schema-bench wrap login --client-id 3f2a --port 8765 https://mcp.example.com/mcp
+  schema-bench wrap login --client-id 3f2a --port 8765 https://mcp.example.com
   schema-bench wrap logout https://mcp.example.com/mcp`,
 		Args: cobra.ArbitraryArgs,
 	}
