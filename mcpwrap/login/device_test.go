@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func device(o *Options) { o.Device = true }
@@ -105,5 +106,59 @@ func TestDeviceAnswers(t *testing.T) {
 	good := deviceAnswer{Device: "d", User: "u", Place: "https://as.example/x"}
 	if err := good.check(a); err != nil || good.Interval != 5 {
 		t.Errorf("%v, %+v", err, good)
+	}
+}
+
+// A client that was registered by hand says who it is in the way that the server takes, at the end as at the beginning.
+func TestDeviceWithASecret(t *testing.T) {
+	t.Parallel()
+	for _, basic := range []bool{false, true} {
+		methods := []string{"client_secret_basic"}
+		if !basic {
+			methods = append(methods, "client_secret_post")
+		}
+		w := newWorld(t, func(w *world) { w.metadata = with("token_endpoint_auth_methods_supported", methods) })
+		w.secrets = append(w.secrets, "hush hush")
+		var heads []string
+		inner := w.issuer.Config.Handler
+		w.issuer.Config.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if user, password, ok := r.BasicAuth(); ok {
+				heads = append(heads, r.URL.Path+" "+user+" "+password)
+			}
+			inner.ServeHTTP(rw, r)
+		})
+		if _, err := w.login(func(o *Options) { o.Device, o.ClientID, o.Secret = true, "by hand", "hush hush" }); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"/device by+hand hush+hush", "/token by+hand hush+hush"}
+		if basic != slices.Equal(heads, want) || basic == (w.forms[0].Get("client_secret") != "") {
+			t.Errorf("%v: %q, %v", basic, heads, w.forms)
+		}
+		w.polls = []string{"hush hush"}
+		if _, err := w.login(func(o *Options) { o.Device, o.ClientID, o.Secret = true, "by hand", "hush hush" }); err == nil || !strings.Contains(err.Error(), "refuses: ") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// A code that nobody types ends by itself, and so does the waiting for it.
+func TestDeviceThatNobodyUses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(w *world) { w.polls = []string{"authorization_pending", "authorization_pending"} })
+	inner := w.issuer.Config.Handler
+	w.issuer.Config.Handler = http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/device" {
+			reply(rw, 200, map[string]any{"device_code": "d", "user_code": "u", "verification_uri": w.issuer.URL, "expires_in": 1})
+			return
+		}
+		inner.ServeHTTP(rw, r)
+	})
+	_, err := w.login(func(o *Options) { o.Device, o.pause = true, nil }) // five seconds between questions, and one to live
+	if err == nil || !strings.Contains(err.Error(), "the code has expired") || len(w.forms) > 0 {
+		t.Errorf("%v, %v", err, w.forms)
+	}
+	_, err = w.login(func(o *Options) { o.Device, o.pause, o.Timeout = true, nil, 100*time.Millisecond })
+	if err == nil || !strings.Contains(err.Error(), "nobody has logged in within 100ms") {
+		t.Errorf("%v", err)
 	}
 }
