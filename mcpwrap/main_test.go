@@ -41,6 +41,9 @@ func echo(role string) {
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
+			if role == "deaf" {
+				time.Sleep(time.Hour) // a signal ends it
+			}
 			return
 		}
 		messages, err := frame.Read(line)
