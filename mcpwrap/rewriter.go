@@ -53,6 +53,7 @@ type page struct {
 type Tool struct {
 	Name         string
 	Before, Wire []byte // as the server sent it, and as it is passed on; the same bytes if nothing was done, nil if it was hidden
+	Kept         string // why the tool is not at the level that was asked for; empty if it is
 }
 
 // Bounds of what is kept of pages, and of what is told.
@@ -178,6 +179,9 @@ func (r *Rewriter) splice(array []byte, items []rawjson.Span, before *catalog.Ca
 		// What is no tool to the reader stands in the list all the same, and passes.
 		if next < len(before.Tools) && bytes.Equal(before.Tools[next].Raw, raw) {
 			tool.Name = before.Tools[next].Name
+			if reason := after.Tools[next].Reason; reason != nil {
+				tool.Kept = reason.Error()
+			}
 			if len(after.Tools[next].Edits) > 0 {
 				tool.Wire = after.Catalog.Tools[next].Wire()
 				changed = true

@@ -36,6 +36,8 @@ type openRequest struct {
 	at     time.Time
 	order  uint64
 	gone   bool // the client does not want the answer any more
+
+	arguments []byte // of a call that is observed
 }
 
 // maxOpen bounds the requests that are followed; what is beyond passes unseen.
@@ -44,15 +46,26 @@ const maxOpen = 100_000
 // An Observer is told what happens in a session. Its methods must not keep the bytes, and may be called from several
 // goroutines. Nil is told nothing.
 type Observer interface {
-	// Call is told of a tool that is called, with the arguments as they stand in the request; nil without any.
-	Call(tool string, arguments []byte)
-	// Invalid is told of a call that was answered without the server, since its arguments are not valid. Call is told
-	// before.
-	Invalid(tool string)
-	// Answer is told how long a call took and what came back: the result, or nil for an error of the protocol.
-	Answer(tool string, took time.Duration, result []byte)
+	// Call is told of a tool that is called.
+	Call(tool string)
+	// Answer is told how a call ended: once, unless the server was never to answer.
+	Answer(Answer)
 	// List is told of a list of tools that was passed on.
 	List(tools []Tool)
+}
+
+// An Answer is how a call ended.
+type Answer struct {
+	Tool      string
+	Arguments []byte // as they stand in the request; nil without any
+	Took      time.Duration
+	Result    []byte // nil for an error of the protocol, for a server that died, and if it is Invalid
+	Invalid   bool   // the call was answered without the server, since its arguments are not valid
+}
+
+// Failed reports whether the call did not do what it was for.
+func (a *Answer) Failed() bool {
+	return a.Result == nil || string(frame.Member(a.Result, frame.Span{To: len(a.Result)}, "isError").Of(a.Result)) == "true"
 }
 
 // NewSession starts to follow a conversation. With checkArgs, calls are held against the schemas that the server sent.
@@ -98,8 +111,8 @@ func (s *Session) checked(b []byte, m *frame.Message) []byte {
 		return nil
 	}
 	if s.o != nil {
-		s.o.Call(tool, arguments)
-		s.o.Invalid(tool)
+		s.o.Call(tool)
+		s.o.Answer(Answer{Tool: tool, Arguments: arguments, Invalid: true})
 	}
 	return refusal(m.ID.Of(b), complaint)
 }
@@ -128,8 +141,8 @@ func (s *Session) sent(b []byte, m *frame.Message) {
 	case "tools/call":
 		r.tool = frame.Text(b, frame.Member(b, m.Params, "name"))
 		if s.o != nil {
-			s.o.Call(r.tool, frame.Member(b, m.Params, "arguments").Of(b))
-			r.at = time.Now()
+			s.o.Call(r.tool)
+			r.at, r.arguments = time.Now(), bytes.Clone(frame.Member(b, m.Params, "arguments").Of(b))
 		}
 	case "tools/list":
 		// Since 2026-07-28 a client says with each request who it is.
@@ -183,7 +196,7 @@ func (s *Session) FromServer(b []byte) ([]byte, error) {
 			}
 		case "tools/call":
 			if s.o != nil {
-				s.o.Answer(r.tool, time.Since(r.at), m.Result.Of(b))
+				s.o.Answer(Answer{Tool: r.tool, Arguments: r.arguments, Took: time.Since(r.at), Result: m.Result.Of(b)})
 			}
 		}
 	}
@@ -235,6 +248,9 @@ func (s *Session) Unanswered() [][]byte {
 	ids := make([][]byte, len(waiting))
 	for i, r := range waiting {
 		ids[i] = r.id
+		if s.o != nil && r.method == "tools/call" {
+			s.o.Answer(Answer{Tool: r.tool, Arguments: r.arguments, Took: time.Since(r.at)})
+		}
 	}
 	return ids
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/schema-bench/schema-bench/mcpwrap/frame"
 )
 
 // Stats counts what passes through a proxy. It is an Observer, and safe for concurrent use; NewStats makes one.
@@ -32,6 +30,7 @@ type ToolStats struct {
 	Errors        int    `json:"errors,omitempty"`  // answers that are an error, of the protocol or of the tool
 	Invalid       int    `json:"invalid,omitempty"` // errors that say that the arguments are wrong
 	Milliseconds  int64  `json:"ms,omitempty"`      // that all answers took together
+	Kept          string `json:"kept,omitempty"`    // why the tool is served as it came, or at a lower level
 	before, after string
 	took          time.Duration
 }
@@ -43,6 +42,7 @@ type Summary struct {
 	ServedBytes  int         `json:"served_bytes"`
 	Tokens       int         `json:"tokens,omitempty"`
 	ServedTokens int         `json:"served_tokens,omitempty"`
+	Kept         int         `json:"kept"` // tools that are not at the level that was asked for
 	Calls        int         `json:"calls"`
 	Errors       int         `json:"errors"`
 	Invalid      int         `json:"invalid"`
@@ -77,29 +77,25 @@ func (s *Stats) tool(name string) *ToolStats {
 }
 
 // Call counts a call.
-func (s *Stats) Call(tool string, _ []byte) {
+func (s *Stats) Call(tool string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tool(tool).Calls++
 }
 
-// Answer counts an answer.
-func (s *Stats) Answer(tool string, took time.Duration, result []byte) {
-	failed := result == nil || string(frame.Member(result, frame.Span{To: len(result)}, "isError").Of(result)) == "true"
+// Answer counts how a call ended.
+func (s *Stats) Answer(a Answer) {
+	failed := a.Failed()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	t := s.tool(tool)
-	t.took += took
-	if failed {
+	t := s.tool(a.Tool)
+	t.took += a.Took
+	switch {
+	case a.Invalid:
+		t.Invalid++
+	case failed:
 		t.Errors++
 	}
-}
-
-// Invalid counts a call whose arguments were wrong.
-func (s *Stats) Invalid(tool string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.tool(tool).Invalid++
 }
 
 // List takes the sizes of a list. A tool that comes again has those of the last list.
@@ -109,7 +105,7 @@ func (s *Stats) List(tools []Tool) {
 	for _, t := range tools {
 		if t.Name != "" {
 			to := s.tool(t.Name)
-			to.before, to.after = string(t.Before), string(t.Wire)
+			to.before, to.after, to.Kept = string(t.Before), string(t.Wire), t.Kept
 		}
 	}
 }
@@ -146,6 +142,9 @@ func (s *Stats) Summary() Summary {
 		}
 		if t.before != "" {
 			out.Tools++
+		}
+		if t.Kept != "" {
+			out.Kept++
 		}
 		out.Bytes += one.Bytes
 		out.ServedBytes += one.ServedBytes

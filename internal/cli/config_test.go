@@ -50,6 +50,8 @@ func notConfigured() map[string]string {
 		"url":       "a file that lies in a repository must not name a server",
 		"token":     "as for url",
 		"stats":     "as for output",
+		"record":    "as for output",
+		"redact":    "of what record writes",
 		"overwrite": "as output",
 	}
 }

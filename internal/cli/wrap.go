@@ -1,20 +1,18 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
+	"path"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/schema-bench/schema-bench/catalog"
 	"github.com/schema-bench/schema-bench/internal/proc"
 	"github.com/schema-bench/schema-bench/internal/safetext"
 	"github.com/schema-bench/schema-bench/mcpwrap"
 	"github.com/schema-bench/schema-bench/schemacompact"
 	"github.com/schema-bench/schema-bench/targets"
-	"github.com/schema-bench/schema-bench/tokens"
 )
 
 // autoTarget lets the client say who it is.
@@ -31,6 +29,8 @@ type wrapOptions struct {
 	token         string
 	checkArgs     bool
 	stats         string
+	record        string
+	redact        []string
 }
 
 func newWrap(e *env) *cobra.Command {
@@ -43,6 +43,8 @@ func newWrap(e *env) *cobra.Command {
 A tool that is not proved is served as it came, and so is a list that cannot be read; standard error says so. Names are never changed, and calls pass as they are.
 
 The level is safe unless --level says otherwise. The levels standard and tight, and the transforms that --with adds, shorten texts that a model reads: their arguments are proved, and their selection is not measured. --target auto takes for the target the client that says who it is, as far as that is known; a level that rewrites schemas does only what the target is known to take.
+
+--record appends each call to a file as a task for an A/B trial, with its arguments and how it ended; a proxy does not see what the user asked for, so that the query is empty, to be filled in. --redact leaves values out by the names of the arguments, '*' all of them. Nothing is sent anywhere.
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
@@ -64,6 +66,8 @@ A server that dies is an error on every request that it has not answered, with i
 	f.StringVar(&o.listen, "listen", "", "listen for clients on `ADDR`, such as 127.0.0.1:8080, at /mcp and /")
 	f.StringVar(&o.token, "token", "", "the environment variable `NAME` holds the bearer token that clients have to bring")
 	f.StringVar(&o.stats, "stats", "", "write what passed to `FILE` when the session ends, as JSON: sizes before and after, calls, errors, delay")
+	f.StringVar(&o.record, "record", "", "append each call to `FILE` as a task of an A/B trial, as JSON lines")
+	f.StringSliceVar(&o.redact, "redact", nil, "in --record, leave out the values of arguments whose names match one of these `GLOBS`, at any depth")
 	cmd.RunE = run(e, func(cmd *cobra.Command, g globals, args []string) error { return o.run(cmd, e, g, args) })
 	cmd.AddCommand(newInstall(e), newUninstall(e), newWrapCheck(e), newLogin(e), newLogout(e))
 	for _, c := range cmd.Commands() {
@@ -103,34 +107,31 @@ func (o *wrapOptions) run(cmd *cobra.Command, e *env, g globals, args []string) 
 	if err != nil {
 		return usageError{err}
 	}
-	stats := mcpwrap.NewStats()
-	var observer mcpwrap.Observer
-	if o.stats != "" {
-		observer = stats
+	watch, err := o.watch(e, g)
+	if err != nil {
+		return err
 	}
+	defer watch.close()
 	if e.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50) // it lives as long as its client, and has little to collect
 	}
 	if o.url != "" || o.listen != "" {
 		if o.listen != "" {
-			err = o.serveHTTP(cmd.Context(), e, rewriter, observer, args)
+			err = o.serveHTTP(cmd.Context(), e, rewriter, watch, args)
 		} else {
-			err = o.reachHTTP(cmd.Context(), e, rewriter, stats)
+			err = o.reachHTTP(cmd.Context(), e, rewriter, watch)
 		}
-		o.report(e, stats)
+		watch.report()
 		return err
 	}
-	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Observer: observer, Restarts: o.restarts, CheckArgs: o.checkArgs}
-	if observer != nil {
-		s.Late = stats.Late
-	}
+	s := &mcpwrap.Stdio{Command: args, In: e.In, Out: e.Out, Log: e.Err, Dir: e.Dir, Rewriter: rewriter, Observer: watch.observer, Late: watch.late, Restarts: o.restarts, CheckArgs: o.checkArgs}
 	done := e.interrupts.serve()
 	exit, err := s.Run(cmd.Context())
 	done()
 	if err != nil {
 		return err
 	}
-	o.report(e, stats)
+	watch.report()
 	if code := codeOf(exit); code != exitOK {
 		return codeError{code}
 	}
@@ -172,8 +173,15 @@ func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
 		return usagef("--restarts is for a server that is started by its command for one client")
 	case o.checkArgs && o.url != "" && o.listen != "":
 		return usagef("--check-args is not for a server that is reached by --url from clients that come in by --listen")
-	case o.stats == "-":
-		return withHint(usagef("--stats - is not possible: standard output belongs to the client"), "name a file")
+	case o.stats == "-" || o.record == "-":
+		return withHint(usagef("--stats and --record take no -: standard output belongs to the client"), "name a file")
+	case len(o.redact) > 0 && o.record == "":
+		return usagef("--redact is for what --record writes")
+	}
+	for _, glob := range o.redact {
+		if _, err := path.Match(glob, ""); err != nil {
+			return usagef("--redact: the glob %q is malformed", glob)
+		}
 	}
 	return nil
 }
@@ -216,41 +224,6 @@ func lossyOf(level schemacompact.Level, with, without []string) []string {
 		}
 	}
 	return out
-}
-
-// report writes what has passed, if it is asked for.
-func (o *wrapOptions) report(e *env, stats *mcpwrap.Stats) {
-	if o.stats == "" {
-		return
-	}
-	if err := o.writeStats(e, stats); err != nil {
-		fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", message(err))
-	}
-}
-
-// writeStats writes the file of --stats. The counter is made here: a proxy that counts nothing starts without one.
-func (o *wrapOptions) writeStats(e *env, stats *mcpwrap.Stats) error {
-	counter, err := tokens.NewCounter(tokens.O200kBase)
-	if err != nil {
-		return err
-	}
-	stats.Measure = func(tool []byte) int {
-		c, err := catalog.Read(tool, &catalog.ReadOptions{Lenient: true})
-		if err != nil || len(c.Tools) != 1 {
-			return counter.Count(tool)
-		}
-		return counter.Count(c.Tools[0].Model())
-	}
-	b, err := json.MarshalIndent(struct {
-		Schema   string `json:"schema"`
-		Encoding string `json:"encoding"`
-		mcpwrap.Summary
-	}{"schema-bench/wrap/v1", tokens.O200kBase, stats.Summary()}, "", "  ")
-	if err != nil {
-		return err
-	}
-	// The session is over, so that an interrupt, which may have ended it, must not keep this from being written.
-	return replaceFile(followLinks(e.path(o.stats)), append(b, '\n'))
 }
 
 // A codeError ends the program with the code of another one, which has said what there is to say.

@@ -32,15 +32,12 @@ func (o *wrapOptions) reach(e *env) (*url.URL, http.Header, error) {
 }
 
 // reachHTTP stands between a client on standard input and output and a server that is reached by a URL.
-func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, stats *mcpwrap.Stats) error {
+func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, watch *wrapWatch) error {
 	to, header, err := o.reach(e)
 	if err != nil {
 		return err
 	}
-	r := &mcpwrap.Remote{URL: to, Header: header, In: e.In, Out: e.Out, Log: e.Err, Rewriter: rewriter, CheckArgs: o.checkArgs}
-	if o.stats != "" {
-		r.Observer, r.Late = stats, stats.Late
-	}
+	r := &mcpwrap.Remote{URL: to, Header: header, In: e.In, Out: e.Out, Log: e.Err, Rewriter: rewriter, Observer: watch.observer, Late: watch.late, CheckArgs: o.checkArgs}
 	if store, ok := e.logins(); ok {
 		r.Auth = login.NewSession(store, to, func(text string) { fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text)) })
 	}
@@ -50,7 +47,7 @@ func (o *wrapOptions) reachHTTP(ctx context.Context, e *env, rewriter *mcpwrap.R
 }
 
 // serveHTTP lets clients in over HTTP until it is interrupted.
-func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, observer mcpwrap.Observer, command []string) error {
+func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.Rewriter, watch *wrapWatch, command []string) error {
 	token := ""
 	if o.token != "" {
 		if token, _ = e.lookup(o.token); token == "" {
@@ -63,14 +60,14 @@ func (o *wrapOptions) serveHTTP(ctx context.Context, e *env, rewriter *mcpwrap.R
 		if err != nil {
 			return err
 		}
-		h := &mcpwrap.HTTP{URL: to, Header: header, Token: token, Rewriter: rewriter, Observer: observer, Say: func(text string) {
+		h := &mcpwrap.HTTP{URL: to, Header: header, Token: token, Rewriter: rewriter, Observer: watch.observer, Say: func(text string) {
 			fmt.Fprintf(e.Err, "schema-bench wrap: %s\n", safetext.Line(text))
 		}}
 		if handler, err = mcpwrap.NewHTTP(h); err != nil {
 			return usageError{err}
 		}
 	} else {
-		l := mcpwrap.NewLocal(&mcpwrap.Local{Command: command, Dir: e.Dir, Log: e.Err, Token: token, Rewriter: rewriter, Observer: observer, CheckArgs: o.checkArgs})
+		l := mcpwrap.NewLocal(&mcpwrap.Local{Command: command, Dir: e.Dir, Log: e.Err, Token: token, Rewriter: rewriter, Observer: watch.observer, CheckArgs: o.checkArgs})
 		defer l.Close()
 		handler = l
 	}
