@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 				}
 			}
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // with the race detector each command would end a second late
 			env.Values[inputKey{}] = new(string)
 			return os.CopyFS(filepath.Join(env.WorkDir, "fx"), fixtures.FS)
 		},
