@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/schema-bench/schema-bench/internal/recorded"
 )
 
 // tool returns a program that .ci/run builds. Without it the test skips, or fails where everything is required.
@@ -122,6 +124,20 @@ func conform(t *testing.T, suite, node, url string) []string {
 	return verdicts
 }
 
+// realServers are five of those that .ci/nightly looks at: with and without references, with a hundred tools and with eight,
+// of three dialects.
+func realServers(t *testing.T) []string {
+	t.Helper()
+	var commands []string
+	for _, name := range []string{"mcp-server-everything", "playwright-mcp", "notion-mcp-server", "brave-search-mcp-server", "mcp-gitlab"} {
+		commands = append(commands, nodeServer(t, name))
+	}
+	return commands
+}
+
+// credentials are what some of them want to have before they say anything.
+var credentials = []string{"BRAVE_API_KEY=none", "GITLAB_PERSONAL_ACCESS_TOKEN=none"}
+
 // What clients see of real servers through the proxy is proved against what they see directly.
 func TestRealServersThroughTheProxy(t *testing.T) {
 	t.Parallel()
@@ -129,16 +145,39 @@ func TestRealServersThroughTheProxy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"mcp-server-everything", "playwright-mcp"} {
-		server := nodeServer(t, name)
+	for _, server := range realServers(t) {
 		for _, level := range []string{"safe", "tight"} {
-			t.Run(name+" "+level, func(t *testing.T) {
+			t.Run(filepath.Base(server)+" "+level, func(t *testing.T) {
 				t.Parallel()
-				stdout, stderr, code := bench(t, t.TempDir(), "verify", "mcp:"+server, fmt.Sprintf("mcp:%s wrap --level %s --target anthropic -- %s", self, level, server))
+				env := []string{"env"}
+				stdout, stderr, code := bench(t, t.TempDir(), "verify", "mcp:"+strings.Join(append(append(env, credentials...), server), " "),
+					fmt.Sprintf("mcp:%s wrap --level %s --target anthropic -- %s", strings.Join(append(append(env, credentials...), self), " "), level, server))
 				if code != 0 || !strings.Contains(stdout, "are proved to accept the same arguments") {
 					t.Errorf("exit %d: %s%s", code, stdout, stderr)
 				}
 			})
 		}
+	}
+}
+
+// Every message but lists of tools is the same bytes on both sides of the proxy, in the same order, and what is served of
+// lists refers to nothing that is not there.
+func TestRecordedSessionsWithRealServers(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, server := range realServers(t) {
+		t.Run(filepath.Base(server), func(t *testing.T) {
+			t.Parallel()
+			r, err := recorded.Play(t.Context(), recorded.Options{Proxy: []string{self, "wrap", "--level", "proved"}, Tee: []string{self}, Server: []string{server}, Env: append(slices.Clone(credentials), asMain+"=1")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Faults) > 0 || len(r.Dangling) > 0 || r.Tools < 8 || r.Frames < 30 {
+				t.Errorf("%+v", r)
+			}
+		})
 	}
 }

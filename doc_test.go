@@ -17,6 +17,7 @@ import (
 
 	"github.com/schema-bench/schema-bench/fixtures"
 	"github.com/schema-bench/schema-bench/internal/cli"
+	"github.com/schema-bench/schema-bench/internal/recorded"
 )
 
 var update = flag.Bool("update", false, "rewrite the output blocks of README.md and docs/*.md")
@@ -25,6 +26,9 @@ var update = flag.Bool("update", false, "rewrite the output blocks of README.md 
 const asMain = "SCHEMA_BENCH_TEST_AS_MAIN"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(recorded.TeeVar) != "" && len(os.Args) > 1 && os.Args[1] != "wrap" {
+		os.Exit(recorded.Tee(os.Args[1:]))
+	}
 	if os.Getenv(asMain) != "" {
 		os.Exit(cli.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
