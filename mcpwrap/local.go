@@ -16,7 +16,8 @@ import (
 )
 
 // A Local serves a server that is a command to clients that come in over streamable HTTP. Each session has a process of
-// its own, since a server over stdio has one client.
+// its own, since a server over stdio has one client; requests of the protocol without sessions share processes, one after
+// the other.
 type Local struct {
 	Command []string
 	Env     []string
@@ -33,6 +34,9 @@ type Local struct {
 
 	mu       sync.Mutex
 	sessions map[string]*localSession
+	free     []*localSession // processes without a session that have nothing to do
+	hired    int             // processes without a session
+	released chan struct{}   // closed when one of them has nothing to do any more, and then replaced
 	closed   bool
 	running  sync.WaitGroup
 }
@@ -40,6 +44,7 @@ type Local struct {
 // NewLocal makes the handler of a server.
 func NewLocal(l *Local) *Local {
 	l.sessions = map[string]*localSession{}
+	l.released = make(chan struct{})
 	if l.MaxSessions <= 0 {
 		l.MaxSessions = 64
 	}
@@ -127,8 +132,11 @@ func (l *Local) post(w http.ResponseWriter, r *http.Request, id string, s *local
 	case id != "":
 		refuse(w, http.StatusNotFound, first, "there is no such session")
 		return
+	case isStateless(r, body, messages):
+		l.stateless(w, r, body, messages)
+		return
 	case len(messages) != 1 || messages[0].Method != "initialize":
-		refuse(w, http.StatusBadRequest, first, "this server has sessions: initialize opens one")
+		refuse(w, http.StatusBadRequest, first, "this server has sessions before version "+mirrored+" of the protocol: initialize opens one")
 		return
 	default:
 		if s, err = l.start(); err != nil {
@@ -158,7 +166,7 @@ func (l *Local) start() (*localSession, error) {
 	reader, writer := io.Pipe()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &localSession{id: rand.Text(), in: writer, ctx: ctx, cancel: cancel, used: time.Now(), routes: map[string]route{}, tokens: map[string]*eventLog{}, logs: map[string]*eventLog{}}
-	run := &Stdio{Command: l.Command, Env: l.Env, Dir: l.Dir, In: reader, Out: s, Log: l.Log, Rewriter: l.Rewriter, Observer: l.Observer, CheckArgs: l.CheckArgs}
+	run := &Stdio{Command: l.Command, Env: l.Env, Dir: l.Dir, In: reader, Out: s, Log: l.Log, Rewriter: l.Rewriter, Observer: l.Observer, CheckArgs: l.CheckArgs, died: func() { s.died.Store(true) }}
 	l.sessions[s.id] = s
 	l.running.Go(func() {
 		defer cancel(nil)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/schema-bench/schema-bench/mcpwrap/frame"
@@ -20,6 +21,8 @@ type localSession struct {
 	in     *io.PipeWriter
 	ctx    context.Context
 	cancel context.CancelCauseFunc
+
+	died atomic.Bool // the process has ended, which not everybody has been told yet
 
 	sending sync.Mutex // one message after the other
 

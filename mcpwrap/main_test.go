@@ -72,6 +72,8 @@ func echo(role string) {
 					fmt.Fprintln(out, `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
 				}
 				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", id)
+			case m.Method == "listen":
+				fmt.Fprintln(out, `{"jsonrpc":"2.0","method":"notifications/acknowledged"}`)
 			case m.Method == "tools/list":
 				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{"tools":%s}}`+"\n", id, verbose)
 			case m.IsRequest():

@@ -162,9 +162,11 @@ func (s *Session) meet(b []byte, info frame.Span) {
 	if !s.r.opt.Auto || info.To == 0 {
 		return
 	}
-	if t, ok := consumer(frame.Text(b, frame.Member(b, info, "name"))); ok {
-		s.target = t
+	t, ok := consumer(frame.Text(b, frame.Member(b, info, "name")))
+	if !ok {
+		t = s.r.opt.Target // it may be another client than before
 	}
+	s.target = t
 }
 
 // FromServer returns what a frame from the server becomes on its way to the client: the same bytes, but for answers to

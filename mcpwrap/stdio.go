@@ -43,6 +43,8 @@ type Stdio struct {
 	// Grace is how long a server may take to end when the client is gone, and again when it was asked to, before it is
 	// killed; two seconds if zero.
 	Grace time.Duration
+
+	died func() // told that the server has ended, before its clients are; nil is not told
 }
 
 // codes of JSON-RPC errors of our own.
@@ -81,6 +83,9 @@ const linger = 200 * time.Millisecond
 func (r *stdioRun) leave(ctx context.Context, exit proc.Exit) {
 	r.sending.Lock()
 	r.dead = &exit
+	if r.died != nil {
+		r.died()
+	}
 	r.excuse(exit)
 	r.sending.Unlock()
 	timer := time.NewTimer(linger)
