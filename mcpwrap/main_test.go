@@ -31,6 +31,10 @@ func TestMain(m *testing.M) {
 			os.Exit(3)
 		}
 	default:
+		if name, ok := strings.CutPrefix(role, "recite:"); ok {
+			recite(name)
+			return
+		}
 		echo(role)
 	}
 }
