@@ -27,6 +27,9 @@ func startInGroup(cmd *exec.Cmd) (group, error) {
 	return group{id: cmd.Process.Pid}, nil
 }
 
+// signals says that a child can be asked to end.
+const signals = true
+
 // terminate asks the group to end and reports whether waiting for it makes sense.
 func (g group) terminate() bool { return g.signal(syscall.SIGTERM) }
 

@@ -95,6 +95,9 @@ func resume(pid uint32) error {
 	return fmt.Errorf("resume: no thread of process %d found", pid)
 }
 
+// signals says that there is nothing between the end of input and the kill.
+const signals = false
+
 // terminate reports false: Windows has no way to ask a console program without a window to end
 // that would not also reach processes outside the job.
 func (g group) terminate() bool { return false }

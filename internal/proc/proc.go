@@ -238,10 +238,13 @@ func (p *Process) waitGrace(ended <-chan struct{}, grace time.Duration, cut <-ch
 
 func (p *Process) requestStop() { p.stopOnce.Do(func() { close(p.stopping) }) }
 
-// Terminate asks the child to end, by a signal where the system has one, without waiting for what the end of its input
-// does. It passes on a signal that this process has got; Stop waits for the end.
+// Terminate asks the child to end, by a signal and without waiting for what the end of its input does. It passes on a
+// signal that this process has got; Stop waits for the end. On Windows, which has no such signal, the end of input is all
+// that asks.
 func (p *Process) Terminate() {
-	p.termOnce.Do(func() { close(p.term) })
+	if signals {
+		p.termOnce.Do(func() { close(p.term) })
+	}
 	p.requestStop()
 }
 
