@@ -46,7 +46,7 @@ func TestOthersWriteTheFile(t *testing.T) {
 			[]string{`"b": {`, `"c": {"command": "npx"}, "b": {`},
 			strings.Replace(simple, `"b": {`, `"c": {"command": "npx"}, "b": {`, 1)},
 		{"a server less", simple,
-			[]string{"},\n    \"b\": {\"command\": \"/opt/sb/schema-bench\", \"args\": [\"wrap\", \"--\", \"/usr/bin/uvx\"]}", "}"},
+			[]string{here("},\n    \"b\": {\"command\": \"/opt/sb/schema-bench\", \"args\": [\"wrap\", \"--\", \"/usr/bin/uvx\"]}"), "}"},
 			strings.Replace(simple, "},\n    \"b\": {\"command\": \"uvx\"}", "}", 1)},
 		{"another layout", `{"mcpServers":{"a":{"command":"npx"},"b":{"command":"npx","args":[]}}}`,
 			[]string{`["wrap","--","/usr/bin/npx"]`, "[\n  \"wrap\",\n  \"--\",\n  \"/usr/bin/npx\",\n]"},
@@ -200,8 +200,8 @@ func TestOptionsForCommands(t *testing.T) {
 	opt := options("--level", "safe")
 	opt.CommandArgs = []string{"--restarts", "2"}
 	const before = `{"servers": {"a": {"command": "npx"}, "b": {"url": "https://example.com"}}}`
-	const want = `{"servers": {"a": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--restarts", "2", "--", "/usr/bin/npx"]}, ` +
-		`"b": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--url", "https://example.com"]}}}`
+	want := here(`{"servers": {"a": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--restarts", "2", "--", "/usr/bin/npx"]}, ` +
+		`"b": {"command": "/opt/sb/schema-bench", "args": ["wrap", "--level", "safe", "--url", "https://example.com"]}}}`)
 	path := put(t, "mcp.json", []byte(before))
 	install(t, path, options())
 	install(t, path, opt)
@@ -273,7 +273,7 @@ func TestWrappedByHand(t *testing.T) {
 	if c := install(t, path, options()); c.Servers[0].Action != Updated {
 		t.Errorf("it is %s", c.Servers[0].Action)
 	}
-	if got := string(get(t, path)); got != `{"mcpServers": {"a": {"command": "/opt/sb/schema-bench", "args": ["wrap",  "--", "/usr/bin/npx"]}}}` {
+	if got := string(get(t, path)); got != here(`{"mcpServers": {"a": {"command": "/opt/sb/schema-bench", "args": ["wrap",  "--", "/usr/bin/npx"]}}}`) {
 		t.Errorf("it becomes\n%s", got)
 	}
 	uninstall(t, path)
@@ -511,7 +511,7 @@ func TestDiff(t *testing.T) {
 	path := put(t, "mcp.json", []byte("{\"mcpServers\": {\n\t\"a\": {\"command\": \"npx\"}, \r\n// \u202e\n\"z\": {\"command\": \"/x/not-here\", \"type\": \"?\"}}}"))
 	c := mustPlan(t, path, options())
 	want := "--- " + c.Path + "\n+++ " + c.Path + "\n@@ -1,4 +1,4 @@\n {\"mcpServers\": {\n-\t\"a\": {\"command\": \"npx\"}, \r\n" +
-		"+\t\"a\": {\"command\": \"/opt/sb/schema-bench\", \"args\": [\"wrap\", \"--\", \"/usr/bin/npx\"]}, \r\n" +
+		here("+\t\"a\": {\"command\": \"/opt/sb/schema-bench\", \"args\": [\"wrap\", \"--\", \"/usr/bin/npx\"]}, \r\n") +
 		" // \\u202e\n \"z\": {\"command\": \"/x/not-here\", \"type\": \"?\"}}}\n\\ No newline at end of file\n"
 	if got := c.Diff(); got != want {
 		t.Errorf("%q\nnot\n%q", got, want)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -13,7 +14,15 @@ import (
 	"github.com/schema-bench/schema-bench/internal/proc"
 )
 
-const ourProgram = "/opt/sb/schema-bench"
+// ourProgram is the whole path of a program on the system at hand.
+var ourProgram = map[bool]string{true: `C:\sb\schema-bench.exe`, false: "/opt/sb/schema-bench"}[runtime.GOOS == "windows"]
+
+// here puts ourProgram, as JSON has it, into what is expected.
+func here(want string) string {
+	return strings.ReplaceAll(want, "/opt/sb/schema-bench", escaped(ourProgram))
+}
+
+func escaped(path string) string { return strings.ReplaceAll(path, `\`, `\\`) }
 
 // look finds every program but one, in a folder that PATH of the entry names if there is one.
 func look(command string, env []string) (string, error) {
@@ -136,7 +145,7 @@ func TestSamples(t *testing.T) {
 			for _, s := range c.Servers {
 				fmt.Fprintf(&out, "# %s %s: %s %s\n", s.Project, s.Name, s.Action, s.Reason)
 			}
-			golden.Compare(t, filepath.Join("testdata", name+".want"), append([]byte(out.String()), c.after...))
+			golden.Compare(t, filepath.Join("testdata", name+".want"), []byte(out.String()+strings.ReplaceAll(string(c.after), escaped(ourProgram), "/opt/sb/schema-bench")))
 		})
 	}
 }
