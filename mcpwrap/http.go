@@ -188,6 +188,7 @@ func (h *HTTP) failed(w http.ResponseWriter, r *http.Request, err error) {
 	id := []byte("null")
 	if x, ok := r.Context().Value(exchangeKey{}).(*exchange); ok && x.id != nil {
 		id = x.id
+		x.session.Forget(id)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusBadGateway)

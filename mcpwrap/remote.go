@@ -163,8 +163,8 @@ func (r *remoteRun) post(b []byte, messages []frame.Message, written func()) {
 			r.say("%s", safetext.Line(text))
 		}
 		for _, id := range ids {
+			r.session.Forget(id) // before the client has its answer and may use the ID again
 			_ = r.client.send(failure(id, codeGone, text))
-			r.session.Forget(id)
 		}
 	}
 	resp, err := r.do(http.MethodPost, b, messages, "", written)

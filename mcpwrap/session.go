@@ -59,7 +59,7 @@ type Answer struct {
 	Tool      string
 	Arguments []byte // as they stand in the request; nil without any
 	Took      time.Duration
-	Result    []byte // nil for an error of the protocol, for a server that died, and if it is Invalid
+	Result    []byte // nil for an error of the protocol, for a server that died or was not reached, and if it is Invalid
 	Invalid   bool   // the call was answered without the server, since its arguments are not valid
 }
 
@@ -291,9 +291,14 @@ func (s *Session) Lists() int {
 	return n
 }
 
-// Forget drops a request that has been answered without the server.
+// Forget drops a request that has been answered without the server, with an error.
 func (s *Session) Forget(id []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, frame.Key(id))
+	key := frame.Key(id)
+	r, ok := s.open[key]
+	delete(s.open, key)
+	if ok && s.o != nil && r.method == "tools/call" {
+		s.o.Answer(Answer{Tool: r.tool, Arguments: r.arguments, Took: time.Since(r.at)})
+	}
 }
