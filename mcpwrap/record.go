@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,10 +21,15 @@ const maxRecorded = 1 << 20
 // concurrent use.
 //
 // A line is a task in the form that data sets of tool calls have, with one call expected, and with what is known of the
-// call besides: when it was, how long it took, how it ended, and the digest of the tool as the server listed it. What the
-// user had asked for is not seen by a proxy: the query is empty, for somebody to fill in.
+// call besides: when it was, how long it took in milliseconds, how it ended, and the digest of the tool as the server listed
+// it. What the user had asked for is not seen by a proxy: the query is null, for somebody to fill in.
+//
+// The arguments are the bytes of the request. Only ends of lines between them become spaces, and bytes that are no UTF-8
+// become U+FFFD, since the line would be none otherwise. Those of more than a megabyte are not written, and neither are those
+// that are no JSON, or have more than a megabyte of pointers to what is left out; their length is.
 type Recorder struct {
 	// Redact are globs of names, in any case of letters: values of arguments with such a name are not written, at any depth.
+	// A glob that is malformed matches all names.
 	Redact []string
 	// Fail is told once that a line could not be written; nil is not told.
 	Fail func(error)
@@ -31,6 +37,7 @@ type Recorder struct {
 	mu     sync.Mutex
 	w      io.Writer
 	failed bool
+	torn   bool // a part of a line was written
 	prefix string
 	n      int
 	tools  map[string]string // digests by name
@@ -41,24 +48,22 @@ func NewRecorder(w io.Writer) *Recorder {
 	return &Recorder{w: w, prefix: strings.ToLower(rand.Text()[:10]), tools: map[string]string{}}
 }
 
-// A recorded is a line. The order of its members is that in which people read it.
-type recorded struct {
-	ID       string         `json:"id"`
-	Source   string         `json:"source"`
-	Query    string         `json:"query"`
-	Expected []expectedCall `json:"expected"`
-	Expect   string         `json:"expect"`
-	At       time.Time      `json:"at"`
-	Millis   float64        `json:"ms"`
-	Outcome  string         `json:"outcome"` // ok, error of the tool, protocol-error, or invalid: refused by --check-args
-	Tool     string         `json:"tool_sha256,omitempty"`
-	Redacted []string       `json:"redacted,omitempty"` // pointers into the arguments
-	Omitted  int            `json:"args_bytes,omitempty"`
+// A line is made of a head, the call that is expected, and a tail, in the order in which people read it. The call is put
+// between them by hand: package json would change the spelling of arguments.
+type recordHead struct {
+	ID     string  `json:"id"`
+	Source string  `json:"source"`
+	Query  *string `json:"query"` // always null
 }
 
-type expectedCall struct {
-	Name string          `json:"name"`
-	Args json.RawMessage `json:"args,omitempty"`
+type recordTail struct {
+	Expect   string   `json:"expect"`
+	At       string   `json:"at"`
+	Millis   float64  `json:"ms"`
+	Outcome  string   `json:"outcome"` // ok, error of the tool, protocol-error, or invalid: refused by --check-args
+	Tool     string   `json:"tool_sha256,omitempty"`
+	Redacted []string `json:"redacted,omitempty"`   // pointers into the arguments
+	Omitted  int      `json:"args_bytes,omitempty"` // of arguments that are not written
 }
 
 // List notes the tools that calls are made of.
@@ -68,7 +73,7 @@ func (r *Recorder) List(tools []Tool) {
 	for _, t := range tools {
 		if _, known := r.tools[t.Name]; known || len(r.tools) < maxStats {
 			sum := sha256.Sum256(t.Before)
-			r.tools[t.Name] = hex.EncodeToString(sum[:])
+			r.tools[strings.Clone(t.Name)] = hex.EncodeToString(sum[:])
 		}
 	}
 }
@@ -78,29 +83,41 @@ func (r *Recorder) Call(string) {}
 
 // Answer writes a line.
 func (r *Recorder) Answer(a Answer) {
-	task := recorded{Source: "schema-bench/wrap", Expected: []expectedCall{{Name: a.Tool}}, Expect: "call", At: time.Now().UTC().Add(-a.Took).Truncate(time.Millisecond),
-		Millis: float64(a.Took.Microseconds()) / 1000, Outcome: outcome(&a)}
+	tail := recordTail{Expect: "call", At: time.Now().UTC().Add(-a.Took).Truncate(time.Millisecond).Format(time.RFC3339Nano), Millis: float64(a.Took.Microseconds()) / 1000, Outcome: outcome(&a)}
 	args := a.Arguments
 	if args == nil {
 		args = []byte("{}")
 	}
-	if len(args) <= maxRecorded && json.Valid(args) {
-		args, task.Redacted = redact(args, r.Redact)
-		task.Expected[0].Args = bytes.ToValidUTF8(args, []byte("\ufffd"))
+	call := append([]byte(`,"expected":[{"name":`), encoded(a.Tool)...)
+	size := len(args)
+	if size <= maxRecorded && json.Valid(args) {
+		args, tail.Redacted = redact(args, r.Redact)
 	} else {
-		task.Omitted = len(args) // too long, or no JSON
+		args = nil
 	}
+	if args != nil {
+		call = append(append(call, `,"args":`...), inLine(args)...)
+	} else {
+		tail.Omitted = size
+	}
+	call = append(call, "}],"...)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.n++
-	task.ID = r.prefix + "-" + strconv.Itoa(r.n)
-	task.Tool = r.tools[a.Tool]
-	var line bytes.Buffer
-	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(task)
-	if err == nil {
-		_, err = r.w.Write(line.Bytes())
+	tail.Tool = r.tools[a.Tool]
+	head := encoded(recordHead{ID: r.prefix + "-" + strconv.Itoa(r.n), Source: "schema-bench/wrap"})
+	r.write(slices.Concat(head[:len(head)-1], call, encoded(tail)[1:], []byte("\n")))
+}
+
+// write appends a line. Where only a part of one could be written, on a disk that was full for a while, the next line is
+// not to become the rest of it.
+func (r *Recorder) write(line []byte) {
+	if r.torn {
+		line = append([]byte("\n"), line...)
+	}
+	n, err := r.w.Write(line)
+	if n > 0 {
+		r.torn = n < len(line)
 	}
 	if err != nil && !r.failed {
 		r.failed = true
@@ -108,6 +125,24 @@ func (r *Recorder) Answer(a Answer) {
 			r.Fail(err)
 		}
 	}
+}
+
+// encoded is what v, which holds nothing but texts and numbers, is in JSON; that cannot go wrong.
+func encoded(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// inLine is a JSON text that fits into a line: between its tokens alone, it may have had ends of lines.
+func inLine(text []byte) []byte {
+	text = bytes.ToValidUTF8(text, []byte("\ufffd"))
+	if !bytes.ContainsAny(text, "\r\n") {
+		return text
+	}
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r"), []byte(" ")), []byte("\n"), []byte(" "))
 }
 
 func outcome(a *Answer) string {

@@ -2,134 +2,50 @@ package mcpwrap
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"path/filepath"
+	"net"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"pgregory.net/rapid"
-
-	"github.com/schema-bench/schema-bench/schema"
 )
 
-func TestRedact(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		text, globs, want, paths string
-	}{
-		{`{"a":1,"b":"x"}`, "", `{"a":1,"b":"x"}`, ""},
-		{` { "a" : 1.0 , "b": "x" } `, "b", ` { "a" : 1.0 , "b": "[redacted]" } `, "/b"},
-		{`{"Password":"p","n":{"api_key":"k","x":1e3}}`, "password,*_key", `{"Password":"[redacted]","n":{"api_key":"[redacted]","x":1e3}}`, "/Password /n/api_key"},
-		{`{"a":[{"token":7},{"token":true},{"token":null},{"token":[1]},{"token":{"u":1}}]}`, "TOKEN", `{"a":[{"token":0},{"token":false},{"token":null},{"token":[]},{"token":{}}]}`, "/a/0/token /a/1/token /a/2/token /a/3/token /a/4/token"},
-		{`{"p\u0061ss":"x","a/b":"y"}`, "pass", `{"p\u0061ss":"[redacted]","a/b":"y"}`, "/pass"},
-		{`{"a/b":"y","c":"z"}`, "*", `{"a/b":"[redacted]","c":"[redacted]"}`, "/a~1b /c"},
-		{`{"[":"y"}`, "[", `{"[":"[redacted]"}`, "/["},
-		{`{}`, "*", `{}`, ""},
-		{`[1]`, "*", `[1]`, ""},
-		{`7`, "*", `7`, ""},
-	} {
-		var globs []string
-		if c.globs != "" {
-			globs = strings.Split(c.globs, ",")
-		}
-		got, paths := redact([]byte(c.text), globs)
-		if string(got) != c.want || strings.Join(paths, " ") != c.paths {
-			t.Errorf("%s without %s: %s %q", c.text, c.globs, got, paths)
-		}
+// A recordedLine is what a reader of such a file finds in a line.
+type recordedLine struct {
+	ID, Source string
+	Query      *string
+	Expected   []struct {
+		Name string
+		Args json.RawMessage
 	}
-	deep := strings.Repeat(`{"a":`, 500) + `"secret"` + strings.Repeat("}", 500)
-	if got, paths := redact([]byte(deep), []string{"nothing"}); strings.Contains(string(got), "secret") || len(paths) != 1 || !json.Valid(got) {
-		t.Errorf("too deep to look into, and written: %s", got)
-	}
+	Expect, At string
+	Outcome    string
+	Tool       string `json:"tool_sha256"`
+	Redacted   []string
+	Omitted    int `json:"args_bytes"`
 }
 
-// What is redacted is nowhere in the line, what is not is there as it was, and the places that are named are those.
-func TestRedactedValuesAreGone(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(r *rapid.T) {
-		var b strings.Builder
-		drawJSON(r, &b, 0)
-		text := []byte(b.String())
-		got, paths := redact(text, []string{"secret*"})
-		before, errB := schema.Parse(text)
-		after, errA := schema.Parse(got)
-		if errB != nil || errA != nil {
-			t.Fatal(errB, errA, string(got))
+func recordedLines(t *testing.T, text string) []recordedLine {
+	t.Helper()
+	var lines []recordedLine
+	for line := range strings.Lines(text) {
+		dec := json.NewDecoder(strings.NewReader(line))
+		dec.DisallowUnknownFields()
+		var ms struct {
+			recordedLine
+			MS float64
 		}
-		if strings.Contains(string(got), "HIDDEN") {
-			r.Fatalf("%s becomes %s", text, got)
+		if err := dec.Decode(&ms); err != nil || !utf8.ValidString(line) || !strings.HasSuffix(line, "}\n") {
+			t.Fatalf("%v: %s", err, line)
 		}
-		for _, p := range paths {
-			a, b := after.Find(schema.Pointer(p)), before.Find(schema.Pointer(p))
-			if a == nil || b == nil || a.Kind() != b.Kind() || a.Len() != 0 {
-				r.Fatalf("at %s %s becomes %s", p, text, got)
-			}
-		}
-		if len(paths) == 0 && !bytes.Equal(text, got) || strings.Count(string(got), "KEPT") != strings.Count(string(text), "KEPT") {
-			r.Fatalf("%s becomes %s, without %q", text, got, paths)
-		}
-	})
-}
-
-// drawJSON draws a value; below names that begin with secret every string is HIDDEN, and elsewhere KEPT.
-func drawJSON(r *rapid.T, b *strings.Builder, depth int) { drawValue(r, b, depth, "KEPT") }
-
-func drawValue(r *rapid.T, b *strings.Builder, depth int, word string) {
-	switch n := rapid.IntRange(0, 5).Draw(r, "kind"); {
-	case n == 0 && depth > 0:
-		b.WriteString(rapid.SampledFrom([]string{"1.50", "true", "null", "-0"}).Draw(r, "scalar"))
-	case n == 1 && depth > 0:
-		b.WriteString(`"` + word + `\"\u00e9"`)
-	case n == 2 && depth < 4:
-		b.WriteString("[")
-		for i := range rapid.IntRange(0, 3).Draw(r, "items") {
-			if i > 0 {
-				b.WriteString(" ,")
-			}
-			drawValue(r, b, depth+1, word)
-		}
-		b.WriteString("]")
-	default:
-		b.WriteString("{ ")
-		for i := range rapid.IntRange(0, 3).Draw(r, "members") {
-			if i > 0 {
-				b.WriteString(",\n")
-			}
-			name := rapid.SampledFrom([]string{"a", "secret", "Secret_b", "s\\u0065cret"}).Draw(r, "name")
-			b.WriteString(`"` + name + strings.Repeat("x", i) + `": `)
-			below := word
-			if name != "a" {
-				below = "HIDDEN"
-			}
-			if depth >= 4 {
-				b.WriteString(`"` + below + `"`)
-			} else {
-				drawValue(r, b, depth+1, below)
-			}
-		}
-		b.WriteString("}")
+		lines = append(lines, ms.recordedLine)
 	}
-}
-
-func FuzzRedact(f *testing.F) {
-	f.Add([]byte(`{"a":{"b":[1,"x"]}}`), "b")
-	f.Add([]byte(`{"\u0061":"\""}`), "a")
-	f.Add([]byte(" [ ] "), "*")
-	f.Fuzz(func(t *testing.T, text []byte, glob string) {
-		if !json.Valid(text) {
-			return
-		}
-		got, paths := redact(text, []string{glob})
-		if !json.Valid(got) {
-			t.Errorf("%s becomes %s", text, got)
-		}
-		if _, err := filepath.Match(glob, ""); len(paths) == 0 && err == nil && !bytes.Equal(text, got) {
-			t.Errorf("nothing is taken out of %s, and it becomes %s", text, got)
-		}
-	})
+	return lines
 }
 
 // A line is written for each call, whatever came of it, with what was said as it was said.
@@ -152,7 +68,8 @@ func TestRecorder(t *testing.T) {
 		}
 	}
 	say(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	hear(`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object","required":["x"]}}]}}`)
+	const tool = `{"name":"a", "inputSchema":{"type":"object","required":["x"],"$comment":"c"}}`
+	hear(`{"jsonrpc":"2.0","id":1,"result":{"tools":[` + tool + `]}}`)
 	say(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a","arguments":{"x": 1.0,"u":"<\u2028é>", "token":"t"}}}`)
 	hear(`{"jsonrpc":"2.0","id":2,"result":{"content":[]}}`)
 	say(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"a","arguments":{"x":2}}}`)
@@ -161,29 +78,69 @@ func TestRecorder(t *testing.T) {
 	hear(`{"jsonrpc":"2.0","id":4,"error":{"code":1}}`)
 	say(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"a"}}`) // refused: x is missing
 	say(`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"other","arguments":{"x":"` + strings.Repeat("x", maxRecorded) + `"}}}`)
+	s.Forget([]byte("6"))
+	s.Forget([]byte("6"))
+	say(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"x":1}}}`)
 	s.Unanswered()
-	lines := strings.Split(strings.TrimSuffix(file.String(), "\n"), "\n")
+	s.Unanswered()
+	lines := recordedLines(t, file.String())
 	var outcomes []string
 	ids := map[string]bool{}
-	for _, l := range lines {
-		var line recorded
-		if err := json.Unmarshal([]byte(l), &line); err != nil {
-			t.Fatal(err)
-		}
+	for _, line := range lines {
 		outcomes = append(outcomes, line.Outcome)
 		ids[line.ID] = true
-		if line.Query != "" || line.Expect != "call" || len(line.Expected) != 1 || (line.Tool == "") != (line.Expected[0].Name == "other") || !utf8.ValidString(l) {
-			t.Error(l)
+		if line.Query != nil || line.Expect != "call" || len(line.Expected) != 1 || (line.Tool == "") != (line.Expected[0].Name == "other") {
+			t.Errorf("%+v", line)
 		}
 	}
-	if want := []string{"ok", "error", "protocol-error", "invalid", "protocol-error"}; !slices.Equal(outcomes, want) || len(ids) != len(want) {
+	if want := []string{"ok", "error", "protocol-error", "invalid", "protocol-error", "protocol-error"}; !slices.Equal(outcomes, want) || len(ids) != len(want) {
 		t.Fatalf("%q, not %q", outcomes, want)
 	}
-	if !strings.Contains(lines[0], `"expected":[{"name":"a","args":{"x":1.0,"u":"<\u2028é>","token":"[redacted]"}}]`) || !strings.Contains(lines[0], `"redacted":["/token"]`) {
-		t.Error(lines[0])
+	first, _, _ := strings.Cut(file.String(), "\n")
+	if !strings.Contains(first, `"query":null,"expected":[{"name":"a","args":{"x": 1.0,"u":"<\u2028é>", "token":"[redacted]"}}],"expect":"call"`) || !strings.Contains(first, `"redacted":["/token"]`) {
+		t.Error(first)
 	}
-	if len(lines[4]) > 1000 || !strings.Contains(lines[4], `"args_bytes":`) {
-		t.Error("long arguments are written")
+	sum := sha256.Sum256([]byte(tool))
+	if lines[0].Tool != hex.EncodeToString(sum[:]) {
+		t.Errorf("the digest is %s", lines[0].Tool)
+	}
+	if long := lines[4]; long.Expected[0].Args != nil || long.Omitted != maxRecorded+8 {
+		t.Errorf("long arguments are written: %d bytes, of %d", len(long.Expected[0].Args), long.Omitted)
+	}
+	file.Reset()
+	bomb := `{"` + strings.Repeat("n", maxRecorded/2) + `":{"token":1,"token":2,"token":3}}`
+	r.Answer(Answer{Tool: "a", Arguments: []byte(bomb)})
+	if got := recordedLines(t, file.String()); got[0].Expected[0].Args != nil || got[0].Redacted != nil || got[0].Omitted != len(bomb) || file.Len() > 1000 {
+		t.Errorf("a line of %d bytes", file.Len())
+	}
+}
+
+// What would break a line of JSON is not written, and what is not there is an object without members.
+func TestOddArguments(t *testing.T) {
+	t.Parallel()
+	for arguments, want := range map[string]string{
+		"":                       `{}`,
+		"{ \"a\" :\r\n1 }":       `{ "a" :  1 }`,
+		"{\"a\":\"\xff\u2028\"}": "{\"a\":\"\ufffd\u2028\"}",
+		`{"a":1,"a":2}`:          `{"a":1,"a":2}`,
+		`{"a":1e400}`:            `{"a":1e400}`,
+		`[1, 2]`:                 `[1, 2]`,
+		`{"a":`:                  ``,
+		"{\"a\":\"\n\"}":         ``,
+	} {
+		var file bytes.Buffer
+		a := Answer{Tool: "a\n\xff\"<"}
+		if arguments != "" {
+			a.Arguments = []byte(arguments)
+		}
+		NewRecorder(&file).Answer(a)
+		lines := recordedLines(t, file.String())
+		if len(lines) != 1 || lines[0].Expected[0].Name != "a\n\ufffd\"<" || !strings.Contains(file.String(), `\"<"`) || string(lines[0].Expected[0].Args) != want {
+			t.Fatalf("%q becomes %s", arguments, file.String())
+		}
+		if omitted := lines[0].Omitted; want == "" && omitted != len(arguments) || want != "" && omitted != 0 {
+			t.Errorf("%q: %d bytes are not written", arguments, omitted)
+		}
 	}
 }
 
@@ -206,5 +163,117 @@ func TestRecorderOnAFullDisk(t *testing.T) {
 	}
 	if disk.writes != 3 || len(told) != 1 || told[0] != "no space left" {
 		t.Errorf("%d writes, told %q", disk.writes, told)
+	}
+}
+
+// A disk that was full in the middle of a line, and is not any more.
+type halfDisk struct {
+	bytes.Buffer
+	room int
+}
+
+func (d *halfDisk) Write(b []byte) (int, error) {
+	if d.room == 0 {
+		return d.Buffer.Write(b)
+	}
+	n, _ := d.Buffer.Write(b[:d.room])
+	d.room = 0
+	return n, errors.New("no space left")
+}
+
+func TestTornLine(t *testing.T) {
+	t.Parallel()
+	disk := &halfDisk{room: 30}
+	r := NewRecorder(disk)
+	for range 3 {
+		r.Answer(Answer{Tool: "a"})
+	}
+	_, rest, _ := strings.Cut(disk.String(), "\n")
+	if got := recordedLines(t, rest); len(got) != 2 || strings.Index(disk.String(), "\n") != 30 {
+		t.Errorf("%s", disk.String())
+	}
+}
+
+const recordedCall = `{"jsonrpc":"2.0","id":"c","method":"tools/call","params":{"name":"a","arguments":{"x": "y", "pin":1}}}`
+
+// Whatever lies between client and server, the line is there when the client has its answer.
+func TestRecorderOfEveryTransport(t *testing.T) {
+	t.Parallel()
+	const list = `{"jsonrpc":"2.0","id":"l","method":"tools/list"}`
+	for name, ask := range map[string]func(t *testing.T, o Observer) func(string){
+		"stdio": func(t *testing.T, o Observer) func(string) {
+			c := talk(t, "echo", func(s *Stdio) { s.Observer = o })
+			return func(text string) { c.send(text); c.next() }
+		},
+		"stdio behind HTTP": func(t *testing.T, o Observer) func(string) {
+			_, to, _ := housed(t, func(l *Local) { l.Observer = o })
+			id := begin(t, to)
+			return func(text string) { post(t, to, text, "Mcp-Session-Id", id) }
+		},
+		"HTTP behind stdio": func(t *testing.T, o Observer) func(string) {
+			d := reachOut(t, &upstream{t: t}, "/mcp", func(r *Remote) { r.Observer = o })
+			return func(text string) { d.send(text); d.next() }
+		},
+		"HTTP": func(t *testing.T, o Observer) func(string) {
+			_, proxy := served(t, "/mcp", func(h *HTTP) { h.Observer = o })
+			return func(text string) { post(t, proxy.URL, text) }
+		},
+		"HTTP with streams": func(t *testing.T, o Observer) func(string) {
+			_, proxy := served(t, "/mcp", func(h *HTTP) { h.Observer = o })
+			return func(text string) {
+				post(t, proxy.URL, strings.Replace(text, `"params":{`, `"params":{"as":"stream",`, 1))
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file, stats := &logged{}, NewStats()
+			r := NewRecorder(file)
+			r.Redact = []string{"p?n"}
+			say := ask(t, Observers{stats, r})
+			say(list)
+			say(recordedCall)
+			lines := recordedLines(t, file.String())
+			if len(lines) != 1 || lines[0].Expected[0].Name != "a" || string(lines[0].Expected[0].Args) != `{"x": "y", "pin":0}` || lines[0].Outcome != "ok" || lines[0].Tool == "" || !slices.Equal(lines[0].Redacted, []string{"/pin"}) {
+				t.Errorf("%s", file.String())
+			}
+			if sum := stats.Summary(); sum.Calls != 1 || sum.Errors != 0 {
+				t.Errorf("%+v", sum)
+			}
+		})
+	}
+}
+
+// A call that does not reach the server is one that went wrong.
+func TestRecorderOfAServerThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := &url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/mcp"}
+	l.Close()
+	for name, ask := range map[string]func(t *testing.T, o Observer){
+		"from stdio": func(t *testing.T, o Observer) {
+			d := reachOut(t, http.NotFoundHandler(), "/mcp", func(r *Remote) { r.URL, r.Observer = gone, o })
+			d.send(recordedCall)
+			d.next()
+		},
+		"from HTTP": func(t *testing.T, o Observer) {
+			_, proxy := served(t, "/mcp", func(h *HTTP) { h.URL, h.Observer = gone, o })
+			post(t, proxy.URL, recordedCall)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file, stats := &logged{}, NewStats()
+			ask(t, Observers{NewRecorder(file), stats})
+			if lines := recordedLines(t, file.String()); len(lines) != 1 || lines[0].Outcome != "protocol-error" {
+				t.Errorf("%s", file.String())
+			}
+			if sum := stats.Summary(); sum.Calls != 1 || sum.Errors != 1 {
+				t.Errorf("%+v", sum)
+			}
+		})
 	}
 }

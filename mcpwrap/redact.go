@@ -17,80 +17,111 @@ const maxRedactDepth = 200
 type redactor struct {
 	globs []string // in lower case
 	text  []byte
+	at    []string // the names on the way to a value
 	paths []string // of what was taken out
+	long  int      // bytes in paths
+
+	out    []byte
+	copied int // how much of the text is in out, or stood for there
 }
 
 // redact returns a text in which every value whose name matches one of the globs, in any case of letters, is one of the same
-// kind that says nothing, and the pointers to what was taken out. All other bytes are the same. The text is valid JSON, and
-// so is what is returned.
+// kind that says nothing, and the pointers to what was taken out. All other bytes are the same. A text that is no object has
+// the empty name, which the glob * matches: arguments that nobody gave a name are not spared by it. The text is valid JSON,
+// and so is what is returned; it is nil if the pointers would have more than maxRecorded bytes, as those do to many values
+// below a name without end.
 func redact(text []byte, globs []string) ([]byte, []string) {
 	if len(globs) == 0 {
 		return text, nil
 	}
 	r := &redactor{text: text}
 	for _, g := range globs {
-		r.globs = append(r.globs, strings.ToLower(g))
+		r.globs = append(r.globs, folded(g))
 	}
 	at := rawjson.Space(text, 0)
-	out := append([]byte{}, text[:at]...)
-	out = r.value(out, at, "", 0)
-	return append(out, text[rawjson.End(text, at):]...), r.paths
+	if text[at] != '{' && r.matches("") {
+		r.blank(at)
+	} else {
+		r.value(at)
+	}
+	if r.long > maxRecorded {
+		return nil, nil
+	}
+	return append(r.out, text[r.copied:]...), r.paths
 }
 
+// folded is a name or a glob as they are compared. A slash in a name is a character like others, and in package path it is
+// what a star ends at.
+func folded(s string) string { return strings.ReplaceAll(strings.ToLower(s), "/", "\x00") }
+
 func (r *redactor) matches(name string) bool {
-	name = strings.ToLower(name)
+	name = folded(name)
 	return slices.ContainsFunc(r.globs, func(g string) bool {
-		ok, _ := path.Match(g, name)
-		// A star is every name, those with a slash in them too.
-		return ok || g == "*" || g == name
+		ok, err := path.Match(g, name)
+		return ok || err != nil // who wrote a glob that is none wanted something left out
 	})
 }
 
-// value appends the value that starts at i, without what is to be taken out of it.
-func (r *redactor) value(out []byte, i int, at schema.Pointer, depth int) []byte {
-	end := rawjson.End(r.text, i)
-	if depth > maxRedactDepth {
-		return r.blank(out, i, at)
+// value takes out of the value that starts at i what is to be taken out, and returns its end. It goes over the text once:
+// an observer holds a session up.
+func (r *redactor) value(i int) int {
+	open := r.text[i]
+	if open != '{' && open != '[' {
+		return rawjson.End(r.text, i)
 	}
-	last := i
-	one := func(from int, p schema.Pointer, hide bool) {
-		out = append(out, r.text[last:from]...)
-		if hide {
-			out = r.blank(out, from, p)
+	if len(r.at) > maxRedactDepth {
+		return r.blank(i)
+	}
+	i = rawjson.Space(r.text, i+1)
+	for n := 0; r.text[i] != '}' && r.text[i] != ']'; n++ {
+		if r.text[i] == ',' {
+			i = rawjson.Space(r.text, i+1)
+		}
+		name := strconv.Itoa(n)
+		if open == '{' {
+			name, _ = rawjson.Text(r.text, i)
+			colon := rawjson.Space(r.text, rawjson.End(r.text, i))
+			i = rawjson.Space(r.text, colon+1)
+		}
+		r.at = append(r.at, name)
+		if open == '{' && r.matches(name) {
+			i = r.blank(i)
 		} else {
-			out = r.value(out, from, p, depth+1)
+			i = r.value(i)
 		}
-		last = rawjson.End(r.text, from)
+		r.at = r.at[:len(r.at)-1]
+		i = rawjson.Space(r.text, i)
 	}
-	switch r.text[i] {
-	case '{':
-		for name, from := range rawjson.Members(r.text, i) {
-			one(from, at.Child(name), r.matches(name))
-		}
-	case '[':
-		n := 0
-		for from := range rawjson.Items(r.text, i) {
-			one(from, at.Child(strconv.Itoa(n)), false)
-			n++
-		}
-	}
-	return append(out, r.text[last:end]...)
+	return i + 1
 }
 
-// blank appends what stands for a value that is taken out.
-func (r *redactor) blank(out []byte, i int, at schema.Pointer) []byte {
-	r.paths = append(r.paths, string(at))
+// blank puts what says nothing in the place of the value that starts at i, and returns the end of that.
+func (r *redactor) blank(i int) int {
+	for _, name := range r.at {
+		r.long += len(name) + 1
+	}
+	if r.long <= maxRecorded {
+		var at schema.Pointer
+		for _, name := range r.at {
+			at = at.Child(name)
+		}
+		r.paths = append(r.paths, string(at))
+	}
+	r.out = append(r.out, r.text[r.copied:i]...)
+	r.copied = rawjson.End(r.text, i)
+	blank := "0"
 	switch r.text[i] {
 	case '{':
-		return append(out, "{}"...)
+		blank = "{}"
 	case '[':
-		return append(out, "[]"...)
+		blank = "[]"
 	case '"':
-		return append(out, `"[redacted]"`...)
+		blank = `"[redacted]"`
 	case 't', 'f':
-		return append(out, "false"...)
+		blank = "false"
 	case 'n':
-		return append(out, "null"...)
+		blank = "null"
 	}
-	return append(out, '0')
+	r.out = append(r.out, blank...)
+	return r.copied
 }
