@@ -44,7 +44,7 @@ A tool that is not proved is served as it came, and so is a list that cannot be 
 
 The level is safe unless --level says otherwise. The levels standard and tight, and the transforms that --with adds, shorten texts that a model reads: their arguments are proved, and their selection is not measured. --target auto takes for the target the client that says who it is, as far as that is known; a level that rewrites schemas does only what the target is known to take.
 
---record appends each call to a file as a task for an A/B trial, with its arguments and how it ended; a proxy does not see what the user asked for, so that the query is empty, to be filled in. --redact leaves values out by the names of the arguments, '*' all of them. Nothing is sent anywhere.
+--record appends each call to a file as a task for an A/B trial, with its arguments and how it ended; a proxy does not see what the user asked for, so that the query is null, to be filled in. --redact leaves values out by the names of the arguments, '*' all of them; it does not look into texts. Nothing is sent anywhere.
 
 With --check-args, a call whose arguments the schema refuses does not reach the server: it is answered as an error of the tool, with what is wrong and with all that the server says of those parameters, so that what compaction took away is there when it is needed. Calls in batches, and of tools that were not listed, pass.
 
@@ -175,13 +175,19 @@ func (o *wrapOptions) checkUse(cmd *cobra.Command, args []string) error {
 		return usagef("--check-args is not for a server that is reached by --url from clients that come in by --listen")
 	case o.stats == "-" || o.record == "-":
 		return withHint(usagef("--stats and --record take no -: standard output belongs to the client"), "name a file")
-	case len(o.redact) > 0 && o.record == "":
+	case cmd.Flags().Changed("redact") && o.record == "":
 		return usagef("--redact is for what --record writes")
+	case cmd.Flags().Changed("redact") && len(o.redact) == 0: // as --redact "$NAMES" is where nobody set NAMES
+		return withHint(usagef("--redact names nothing"), "--redact '*' leaves out all values")
 	}
-	for _, glob := range o.redact {
+	for i, glob := range o.redact {
+		if glob = strings.TrimSpace(glob); glob == "" {
+			return usagef("--redact: one of the globs is empty")
+		}
 		if _, err := path.Match(glob, ""); err != nil {
 			return usagef("--redact: the glob %q is malformed", glob)
 		}
+		o.redact[i] = glob
 	}
 	return nil
 }

@@ -39,8 +39,16 @@ func (o *wrapOptions) watch(e *env, g globals) (*wrapWatch, error) {
 	if o.record == "" {
 		return w, nil
 	}
+	path := e.path(o.record)
+	// What is no file is not waited for: to open a pipe that nobody reads takes for ever.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, withHint(usagef("--record: %s is no regular file", o.record), "lines are added to a file, which is made if it is not there")
+	}
+	if followLinks(path) == w.path {
+		return nil, withHint(usagef("--record and --stats name the same file"), "--stats would replace what --record has added to it")
+	}
 	var err error
-	if w.file, err = os.OpenFile(e.path(o.record), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
+	if w.file, err = os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600); err != nil {
 		return nil, usageError{fmt.Errorf("--record: %w", err)}
 	}
 	recorder := mcpwrap.NewRecorder(w.file)
@@ -65,8 +73,10 @@ func (w *wrapWatch) report() {
 	if w.observer == nil {
 		return
 	}
-	if w.path == "" && (w.quiet || w.stats.Summary().Tools == 0) {
-		return
+	if w.path == "" {
+		if sum := w.stats.Summary(); w.quiet || sum.Tools == 0 && sum.Calls == 0 {
+			return
+		}
 	}
 	counter, err := tokens.NewCounter(tokens.O200kBase)
 	if err != nil {
@@ -103,9 +113,12 @@ func (w *wrapWatch) report() {
 
 // inShort says in a line what has passed.
 func inShort(s *mcpwrap.Summary) string {
-	parts := []string{fmt.Sprintf("%s in %d tokens instead of %d", number(s.Tools, "tool"), s.ServedTokens, s.Tokens)}
-	if s.Kept > 0 {
-		parts[0] += fmt.Sprintf(", %d of them not at the level", s.Kept)
+	var parts []string
+	if s.Tools > 0 {
+		parts = append(parts, fmt.Sprintf("%s in %d tokens instead of %d", number(s.Tools, "tool"), s.ServedTokens, s.Tokens))
+		if s.Kept > 0 {
+			parts[0] += fmt.Sprintf(", %d of them not at the level", s.Kept)
+		}
 	}
 	calls := number(s.Calls, "call")
 	if s.Errors > 0 {
@@ -128,6 +141,9 @@ func worst(tools []mcpwrap.ToolStats) string {
 	var names []string
 	for _, t := range tools[:min(len(tools), 5)] {
 		names = append(names, fmt.Sprintf("%s %d", t.Name, t.Invalid))
+	}
+	if len(tools) > len(names) {
+		names = append(names, "…")
 	}
 	return strings.Join(names, ", ")
 }
