@@ -210,6 +210,16 @@ func TestRecorderOfEveryTransport(t *testing.T) {
 			id := begin(t, to)
 			return func(text string) { post(t, to, text, "Mcp-Session-Id", id) }
 		},
+		"stdio behind HTTP without sessions": func(t *testing.T, o Observer) func(string) {
+			_, to, _ := housed(t, func(l *Local) { l.Observer = o })
+			return func(text string) {
+				if text == list {
+					alone(t, to, "1", "tools/list", "")
+				} else {
+					alone(t, to, "1", "tools/call", `"name":"a","arguments":{"x": "y", "pin":1}`, "Mcp-Name", "a")
+				}
+			}
+		},
 		"HTTP behind stdio": func(t *testing.T, o Observer) func(string) {
 			d := reachOut(t, &upstream{t: t}, "/mcp", func(r *Remote) { r.Observer = o })
 			return func(text string) { d.send(text); d.next() }
