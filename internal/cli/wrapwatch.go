@@ -32,8 +32,8 @@ func (o *wrapOptions) watch(e *env, g globals) (*wrapWatch, error) {
 	if o.stats != "" {
 		w.path = followLinks(e.path(o.stats))
 	}
-	// Between a client and a server that both speak HTTP, answers pass without being looked at if nobody wants to know.
-	if o.listen == "" || o.url == "" || o.stats != "" || o.record != "" {
+	// Looking on has its price, and a client that starts the proxy shows its last line to nobody.
+	if o.stats != "" || o.record != "" || (g.verbose || e.ErrTTY) && !g.quiet {
 		w.observer, w.late = w.stats, w.stats.Late
 	}
 	if o.record == "" {

@@ -1,11 +1,12 @@
 // Command wrap measures what the proxy costs: the same calls to the same server, directly and through schema-bench wrap,
 // in one run.
 //
-//	wrap -bin SCHEMA_BENCH [-n CALLS]
+//	wrap -bin SCHEMA_BENCH [-n CALLS] [-node MCP_PROXY]
 //
 // The server is this program itself, which answers as fast as it can; with a real one behind it the proxy's share is
 // smaller. Printed are latencies and their differences, throughput and its ratio, the time until the first answer, and
-// the memory of the proxy after a list of 400 tools, against what schema-bench version takes.
+// the memory of the proxy after a list of 400 tools, against what schema-bench version takes. With the program of the npm
+// package mcp-proxy, the same server is also measured behind HTTP, which is what that one makes of stdio.
 package main
 
 import (
@@ -30,8 +31,13 @@ func main() {
 	}
 	bin := flag.String("bin", "schema-bench", "the program to measure")
 	n := flag.Int("n", 20_000, "calls for each figure")
+	node := flag.String("node", "", "the program mcp-proxy of npm, to be measured beside it")
 	flag.Parse()
-	if err := measure(os.Stdout, *bin, *n); err != nil {
+	err := measure(os.Stdout, *bin, *n)
+	if err == nil && *node != "" {
+		err = overHTTP(os.Stdout, *bin, *node, *n/4)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "wrap:", err)
 		os.Exit(1)
 	}
@@ -230,7 +236,11 @@ func serve() {
 			continue
 		}
 		result := list
-		if m.Method != "tools/list" {
+		switch m.Method {
+		case "tools/list":
+		case "initialize":
+			result = `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"echo","version":"1"}}`
+		default:
 			result = `{"content":[{"type":"text","text":"` + strings.Repeat("x", len(m.Params)) + `"}]}`
 		}
 		fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", m.ID, result)
